@@ -7,7 +7,7 @@ import { alternate, createSide, type Side } from './compare.ts';
 import { aligned, milliseconds, verdict } from './report.ts';
 import { run, unlimited, withDakiya } from './run.ts';
 
-const rounds = 6;
+const rounds = 12;
 
 /** How much processor time of web and worker traces may add. */
 const mostMore = 0.03;
@@ -59,10 +59,10 @@ export function runTracesBench(): void {
           { ...unlimited, settings: { OTEL_EXPORTER_OTLP_ENDPOINT: url } },
           async (traced) => {
             const [off, on] = [createSide(without), createSide(traced)];
-            await alternate([off, on], { single: 4_000 }, rounds);
+            await alternate([off, on], { single: 2_000 }, rounds);
             for (const side of [off, on])
               await step('Delivering what was accepted', () => side.startWorker());
-            await alternate([off, on], { delivered: 8_000 }, rounds);
+            await alternate([off, on], { delivered: 4_000 }, rounds);
             const [before, after] = [timesOf(off), timesOf(on)];
             const lines = Object.entries(before).map(([what, ms]) => {
               const now = after[what as keyof typeof after];
