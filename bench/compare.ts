@@ -64,8 +64,8 @@ export function createSide(dakiya: Dakiya) {
       await untilDelivered(dakiya, totals.messages, first);
     },
     /**
-     * Returns the requests per second, and the processor time per request in milliseconds: of the web process, and of the
-     * whole product.
+     * Returns the requests per second, and the processor time per request in milliseconds: of the web, of the worker, and of
+     * the whole product.
      */
     result(subject: Subject) {
       const { count, ms } = rates.get(subject) ?? { count: 0, ms: 1 };
@@ -73,6 +73,7 @@ export function createSide(dakiya: Dakiya) {
       return {
         perSecond: count / (ms / 1_000),
         web: time?.ms.web ?? 0,
+        worker: time?.ms.worker ?? 0,
         product: time?.product ?? 0,
       };
     },

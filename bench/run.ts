@@ -14,21 +14,21 @@ export type Dakiya = Stack;
 
 export type Bench = { register: RegisterPart; logProblems: LogProblems };
 
-/** The carrier's window, and its maximum submits per second. */
-type CarrierLimits = { window: number; rate: number };
+/** The carrier's window, its maximum submits per second, and further settings of web and worker. */
+type Limits = { window: number; rate: number; settings?: Record<string, string> };
 
 /** The demo's window, and a rate that is never reached. */
-export const unlimited: CarrierLimits = { window: 50, rate: 100_000 };
+export const unlimited: Limits = { window: 50, rate: 100_000 };
 
 /**
  * Starts a Dakiya without a worker, runs a scenario on it, and stops it.
  *
- * @param carrier the worker's limits towards the sandbox
+ * @param limits the worker's limits towards the sandbox
  * @param tree another checkout, which is already built. Its web and worker run with the sandbox of this checkout.
  */
 export async function withDakiya<T>(
   { register, logProblems }: Bench,
-  { window, rate }: CarrierLimits,
+  { window, rate, settings }: Limits,
   scenario: (dakiya: Dakiya) => Promise<T>,
   tree?: string,
 ): Promise<T> {
@@ -36,7 +36,7 @@ export async function withDakiya<T>(
     'Starting PostgreSQL, Redis, sandbox and web',
     () =>
       startStack({
-        settings: { SMPP_WINDOW: `${window}`, SMPP_RATE: `${rate}` },
+        settings: { SMPP_WINDOW: `${window}`, SMPP_RATE: `${rate}`, ...settings },
         onLine: logProblems.addLine,
         register,
         ...(tree && { tree }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newId } from './ids.ts';
+import { newId, shareOfId } from './ids.ts';
 
 test('ids are ordered by their time of creation', () => {
   const times = [0, 1, 1_000, 1_795_000_000_000, 1_795_000_000_001];
@@ -15,4 +15,16 @@ test('ids created in the same millisecond differ, and keep their order of creati
   const ids = Array.from({ length: 10_000 }, () => newId('msg', 1));
   expect(new Set(ids).size).toBe(ids.length);
   expect([...ids].sort()).toEqual(ids);
+});
+
+test('the shares of ids of one millisecond are evenly distributed', () => {
+  const tenths = Array.from({ length: 10 }, () => 0);
+  for (let i = 0; i < 20_000; i++) {
+    const share = shareOfId(newId('msg', 1));
+    expect(share).toBeGreaterThanOrEqual(0);
+    tenths[Math.floor(share * 10)] = (tenths[Math.floor(share * 10)] ?? 0) + 1;
+  }
+  // 2,000 each; the standard deviation is 42.
+  for (const count of tenths) expect(Math.abs(count - 2_000)).toBeLessThan(300);
+  expect(tenths).toHaveLength(10);
 });

@@ -62,6 +62,13 @@ export function timeOfId(id: string): number {
   return time;
 }
 
+/** Returns a number from 0 to below 1 that the last 30 random bits of an id determine. The numbers of ids are evenly distributed. */
+export function shareOfId(id: string): number {
+  let bits = 0;
+  for (const character of id.slice(-6)) bits = bits * 32 + alphabet.indexOf(character);
+  return bits / 2 ** 30;
+}
+
 function toBase32(number: number, length: number): string {
   let text = '';
   for (let rest = number; text.length < length; rest = Math.floor(rest / 32)) {

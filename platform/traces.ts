@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { z } from 'zod';
 import { product } from '#product.ts';
 import { fetchJson } from './http/fetch-json.ts';
+import { shareOfId } from './ids.ts';
 import { perInstance } from './instance.ts';
 import { logger, redactText } from './logger.ts';
 import { counter } from './metrics/instruments.ts';
@@ -68,11 +69,6 @@ export function parseTraceparent(text: string | null): SpanRef | null {
   const [, traceId = '', spanId = ''] =
     /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/.exec(text ?? '') ?? [];
   return /[1-9a-f]/.test(traceId) && /[1-9a-f]/.test(spanId) ? { traceId, spanId } : null;
-}
-
-/** Whether a trace belongs to the sampled share: its last 56 bits decide, as OpenTelemetry's samplers do. */
-function isInSample({ traceId }: SpanRef, share: number): boolean {
-  return Number.parseInt(traceId.slice(18), 16) >= (1 - share) * 2 ** 56;
 }
 
 /** Maximum number of spans in memory, and in one request. More spans are dropped and counted. */
@@ -196,8 +192,11 @@ export const traces = perInstance(() => {
   };
   return {
     add,
-    /** Whether to add a span of this trace. Call it once per operation. */
-    keeps: (trace: SpanRef, isFailed = false): boolean =>
-      isInSample(trace, share) || (isFailed && mayKeepFailure()),
+    /**
+     * Whether to add a span of the message or request with this id. Call it once per operation. The id decides without its
+     * hash, which would be most of the cost of traces that are not kept.
+     */
+    keeps: (id: string, isFailed = false): boolean =>
+      shareOfId(id) < share || (isFailed && mayKeepFailure()),
   };
 });

@@ -2,6 +2,7 @@ import { runComparison } from '#bench/compare.ts';
 import { runConsoleBench, runDashboardBench } from '#bench/dashboard.ts';
 import { runRowsBench } from '#bench/rows.ts';
 import { recorded, sizing } from '#bench/sizing.ts';
+import { runTracesBench } from '#bench/traces.ts';
 import { configure } from '#platform/settings.ts';
 import { runBench } from '../bench/main.ts';
 
@@ -14,6 +15,7 @@ npm run bench -- --peer       the same, and fails where Kannel is not installed
 npm run bench -- webhooks     events of messages alone
 npm run bench -- dashboard    Home, Messages and Analytics, with a thousand messages and with a million; then the console
 npm run bench -- console      the pages of the operator's console alone, with a million messages
+npm run bench -- traces       processor time of a message without traces and with them, in turns
 npm run bench -- sizing       the machine for 1,000, 10,000 and 50,000 messages a second, by the times in docs/performance.md
 npm run bench -- --rows [n]   the log, accepting and delivering, with ten thousand messages and with n, by default 10000000
 npm run bench -- compare <commit>  processor time of a request, here and at another commit, in turns
@@ -30,6 +32,7 @@ const benches: Record<string, () => void> = {
     webhooks: () => runBench({ only: 'Webhooks' }),
     dashboard: runDashboardBench,
     console: runConsoleBench,
+    traces: runTracesBench,
     sizing: () => process.stdout.write(`${sizing(recorded)}\n`),
   }),
   ...(second !== undefined && { compare: () => runComparison(second) }),

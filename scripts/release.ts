@@ -3,13 +3,12 @@ import { cp, lstat, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { nodeFileTrace } from '@vercel/nft';
-import packageJson from '../package.json' with { type: 'json' };
 import { freePort } from './bootstrap/ports.mjs';
 import { showBuild } from './bundle/build.ts';
-import { inherited } from './environment.ts';
 import { type Part, parts } from './release/parts.ts';
+import { listPackages } from './release/sbom.ts';
 import { root } from './root.ts';
-import { runCommand, startServer } from './services/child.ts';
+import { startServer } from './services/child.ts';
 import { supervise } from './stack/supervise.ts';
 import { step } from './stack/terminal.ts';
 
@@ -39,30 +38,15 @@ supervise(async () => {
 
 const sbomFile = 'build/release/dakiya/sbom.json';
 
-type Sbom = { metadata: { component: { name: string } }; components: unknown[] };
-
-/**
- * Writes the list of the production packages with their versions, licences and hashes, in CycloneDX's format, which scanners
- * of vulnerabilities read. @returns how many packages it lists
- */
+/** Writes the list of the production packages. @returns how many packages it lists */
 async function writeSbom(): Promise<number> {
-  const lines = await runCommand({
-    name: 'npm sbom',
-    command: 'npm',
-    args: ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev'],
-    cwd: root,
-    env: inherited,
-  });
-  const sbom = JSON.parse(lines.join('\n')) as Sbom;
-  // npm names the program after the folder of the checkout.
-  sbom.metadata.component.name = packageJson.name;
+  const sbom = await listPackages();
   await writeFile(join(root, sbomFile), `${JSON.stringify(sbom, null, 2)}\n`);
   return sbom.components.length;
 }
 
 /** Matches the error of `parseConfig`, and the usage that a command prints without arguments. */
-const refusal =
-  /Settings that cannot be used|^npm run (archive|backup|carrier|dlt|refund|restore) /m;
+const refusal = /Settings that cannot be used|^npm run [\w-]+ /m;
 
 /**
  * Checks that a part contains everything that its programs import. Starts each program with invalid settings, which it

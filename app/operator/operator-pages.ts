@@ -77,4 +77,6 @@ export type OperatorHandle = {
   operatorPage: OperatorPageId;
   /** The heading of a page below, from its loader's data, for example the name of a carrier. */
   nameOf?: (view: unknown) => string;
+  /** The list between the page of the navigation and a page below it. */
+  list?: { label: string; to: string };
 };

@@ -160,7 +160,7 @@ const ComponentRow = ({ one, mayWrite }: ComponentRowProps) => (
         {one.uptime === null ? '' : ` · ${one.uptime}% in 90 days`}
       </p>
     </div>
-    <div className="flex flex-wrap items-center gap-3">
+    <div className="flex flex-wrap items-center gap-3 @2xl:shrink-0">
       <span className={`stamp ${one.state === 'operational' ? 'text-good' : 'text-bad'}`}>
         {componentStates[one.state]}
       </span>
@@ -169,7 +169,7 @@ const ComponentRow = ({ one, mayWrite }: ComponentRowProps) => (
           alignRight="@4xl"
           fallback={fallbacks.component}
           fields={{ component: one.id, intent: 'component.restore' }}
-          label="Measure"
+          label="Show measured"
           name={one.name}
         >
           The page shows the measured state again.
@@ -240,7 +240,7 @@ function MaintenanceForm() {
         intent="maintenance.create"
       >
         <Field field={fields.title} label="Title of the maintenance" />
-        <div className="grid gap-5 @2xl:grid-cols-2">
+        <div className="grid gap-5 @2xl:grid-cols-2 @4xl:grid-cols-1 @6xl:grid-cols-2">
           <Field field={fields.startsAt} hint="India time" label="Begins" type="datetime-local" />
           <Field field={fields.endsAt} hint="India time" label="Ends" type="datetime-local" />
         </div>
@@ -266,7 +266,8 @@ const Incidents = ({ title, empty, list }: IncidentsProps) => (
               {name}
             </Link>
             <p className="text-xs text-faint">
-              <Timestamp at={startsAt} /> · {impact}
+              <Timestamp at={startsAt} /> ·{' '}
+              {impact === 'maintenance' ? 'Maintenance' : `Impact: ${incidentImpacts[impact]}`}
             </p>
           </div>
           <span className="stamp justify-self-start text-airmail">{statusNames[status]}</span>

@@ -14,6 +14,7 @@ import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { hasPermission } from '#domain/identity/operators/permissions.ts';
 import {
   components,
+  incidentImpacts,
   incidentStatuses,
   incidentUpdateInput,
   maintenanceStatuses,
@@ -25,6 +26,7 @@ export { OperatorPageError as ErrorBoundary } from '#app/operator/operator-error
 export const handle: OperatorHandle = {
   operatorPage: 'announcements',
   nameOf: (view) => (view as { incident: { title: string } }).incident.title,
+  list: { label: 'Incidents and status', to: paths.operatorIncidents },
 };
 export const meta = () => noIndexMeta('Incident');
 
@@ -64,11 +66,13 @@ export default function IncidentPage() {
         title={impact === 'maintenance' ? 'Maintenance' : 'Incident'}
       >
         <dl className="grid gap-2 px-5 py-4 text-sm">
-          <Detail label="Impact">{impact}</Detail>
+          {impact === 'maintenance' ? null : (
+            <Detail label="Impact">{incidentImpacts[impact]}</Detail>
+          )}
           <Detail label="Components">
             {incident.components.map((one) => components[one]?.name ?? one).join(', ')}
           </Detail>
-          <Detail label="Began">
+          <Detail label={status === 'scheduled' ? 'Begins' : 'Began'}>
             <Timestamp at={startsAt} />
           </Detail>
           {endsAt ? (

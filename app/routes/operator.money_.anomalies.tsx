@@ -1,4 +1,4 @@
-import { Form, useLoaderData } from '@remix-run/react';
+import { Form, Link, useLoaderData } from '@remix-run/react';
 import { CardList } from '#app/components/card-table.tsx';
 import { PageLinks } from '#app/components/page-links.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
@@ -52,11 +52,11 @@ export default function AnomaliesPage() {
         className="flex flex-wrap items-end gap-3"
         key={kind}
       >
-        <div className="grid min-w-0 gap-1">
+        <div className="grid min-w-0 flex-1 gap-1 @2xl:flex-none">
           <label className="text-xs text-faint" htmlFor="kind">
             Kind
           </label>
-          <select className="input" defaultValue={kind} id="kind" name="kind">
+          <select className="input min-w-0" defaultValue={kind} id="kind" name="kind">
             <option value="">All</option>
             {paymentAnomalyKinds.map((one) => (
               <option key={one} value={one}>
@@ -97,13 +97,19 @@ function Anomaly({ one }: { one: MoneyAnomaly }) {
       </p>
       <p className="font-mono text-xs [overflow-wrap:anywhere]">{one.detail}</p>
       <p className="text-xs text-faint [overflow-wrap:anywhere]">
-        {one.email ?? one.userId ?? 'No account'}
+        {one.userId ? (
+          <Link className="link" to={paths.operatorAccount(one.userId)}>
+            {one.email ?? one.userId}
+          </Link>
+        ) : (
+          'No account'
+        )}
         {one.orderId ? (
           <>
             {' · '}
-            <a className="link" href={paths.operator('money', { search: one.orderId })}>
+            <Link className="link" to={paths.operator('money', { search: one.orderId })}>
               {one.orderId}
-            </a>
+            </Link>
           </>
         ) : null}
       </p>

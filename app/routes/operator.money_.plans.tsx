@@ -48,9 +48,10 @@ export default function PlansPage() {
             <CardCell label="Messages">{formatCount(plan.messageLimit)}</CardCell>
             <CardCell label="API calls">{formatCount(plan.apiCallLimit)}</CardCell>
             <CardCell label="Accounts">
-              {plan.isDefault
-                ? 'all without a paid plan'
-                : `${formatCount(plan.periods)}, ${formatCount(plan.earlierPeriods)} on earlier versions`}
+              {plan.isDefault ? 'all without a paid plan' : formatCount(plan.periods)}
+              {plan.earlierPeriods > 0
+                ? `, ${formatCount(plan.earlierPeriods)} on earlier versions`
+                : null}
             </CardCell>
             <CardCell wide>
               {mayWrite ? (

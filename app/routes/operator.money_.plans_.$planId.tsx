@@ -17,6 +17,7 @@ import { listOfferedPlans, replacePlan } from '#domain/billing/back-office/repla
 export { OperatorPageError as ErrorBoundary } from '#app/operator/operator-error.tsx';
 export const handle: OperatorHandle = {
   operatorPage: 'money',
+  list: { label: 'Plans', to: paths.operatorPlans },
   nameOf: (view) => `New version of ${(view as { plan: { name: string } }).plan.name}`,
 };
 export const meta = () => noIndexMeta('New version of a plan');

@@ -10,6 +10,7 @@ import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import type { OperatorHandle } from '#app/operator/operator-pages.ts';
 import { actForOperator, formAct, loadForOperator } from '#app/operator/operator-route.server.ts';
+import { OutcomeStamp } from '#app/operator/outcome-stamp.tsx';
 import { SenderTabs } from '#app/operator/sub-pages.tsx';
 import { paths } from '#app/paths.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
@@ -87,8 +88,6 @@ export const action = actForOperator({
   }),
 });
 
-const tones = { open: 'text-waiting', upheld: 'text-bad', rejected: 'text-faint' };
-
 /** Complaints of recipients, found by number, date and header, and the form of a new one. */
 export default function ComplaintsPage() {
   const { complaints, next, typed, isFirst, mayWrite } = useLoaderData<typeof loader>();
@@ -126,9 +125,7 @@ export default function ComplaintsPage() {
                 <span className="[overflow-wrap:anywhere]">{one.reference ?? '–'}</span>
               </CardCell>
               <CardCell label="Outcome">
-                <span className={`stamp ${tones[one.outcome]}`}>
-                  {complaintOutcomes[one.outcome]}
-                </span>
+                <OutcomeStamp outcome={one.outcome} />
               </CardCell>
             </CardRow>
           ))}

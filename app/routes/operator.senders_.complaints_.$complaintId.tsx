@@ -1,4 +1,4 @@
-import { useLoaderData } from '@remix-run/react';
+import { Link, useLoaderData } from '@remix-run/react';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { Detail, TitledCard } from '#app/components/titled-card.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
@@ -8,6 +8,7 @@ import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import type { OperatorHandle } from '#app/operator/operator-pages.ts';
 import { actForOperator, formAct, loadForOperator } from '#app/operator/operator-route.server.ts';
+import { OutcomeStamp } from '#app/operator/outcome-stamp.tsx';
 import { paths } from '#app/paths.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
@@ -21,7 +22,11 @@ import {
 import { DomainError } from '#domain/shared/errors.browser.ts';
 
 export { OperatorPageError as ErrorBoundary } from '#app/operator/operator-error.tsx';
-export const handle: OperatorHandle = { operatorPage: 'senders', nameOf: () => 'Complaint' };
+export const handle: OperatorHandle = {
+  operatorPage: 'senders',
+  nameOf: () => 'Complaint',
+  list: { label: 'Complaints', to: paths.operatorComplaints() },
+};
 export const meta = () => noIndexMeta('Complaint');
 
 const formId = 'complaint-decision';
@@ -56,7 +61,7 @@ export default function ComplaintPage() {
   return (
     <div className="@container grid gap-5">
       <TitledCard
-        aside={<span className="stamp text-airmail">{complaintOutcomes[complaint.outcome]}</span>}
+        aside={<OutcomeStamp outcome={complaint.outcome} />}
         heading="h2"
         id="complaint"
         title={`${header} to ${number}`}
@@ -69,24 +74,21 @@ export default function ComplaintPage() {
           <Detail label="Reference">{reference ?? '–'}</Detail>
           <Detail label="Account">
             {complaint.userId ? (
-              <a
-                className="link font-mono text-xs"
-                href={paths.operator('accounts', { q: complaint.userId })}
-              >
+              <Link className="link font-mono text-xs" to={paths.operatorAccount(complaint.userId)}>
                 {complaint.userId}
-              </a>
+              </Link>
             ) : (
               'Not found: no account with this header sent to this number around that time'
             )}
           </Detail>
           <Detail label="Message">
             {complaint.messageId ? (
-              <a
+              <Link
                 className="link font-mono text-xs"
-                href={paths.operator('accounts', { q: complaint.messageId })}
+                to={paths.operator('accounts', { q: complaint.messageId })}
               >
                 {complaint.messageId}
-              </a>
+              </Link>
             ) : (
               'Not found'
             )}

@@ -38,7 +38,13 @@ export default function DriftPage() {
         <CardTable
           caption="Rejections, the most frequent first"
           columns={['Account', 'Why', 'Rejected', 'Header', 'Template', 'Last']}
-          widths={{ Rejected: 'w-24', Header: 'w-28', Template: 'w-48', Last: 'w-44' }}
+          widths={{
+            Account: 'w-44',
+            Rejected: 'w-20',
+            Header: 'w-24',
+            Template: 'w-44',
+            Last: 'w-44',
+          }}
         >
           {drift.map((one) => (
             <CardRow
@@ -46,10 +52,12 @@ export default function DriftPage() {
               key={`${one.userId} ${one.header} ${one.templateId} ${one.verdict}`}
             >
               <CardCell label="Account" wide>
-                <span className="block [overflow-wrap:anywhere]">{one.email}</span>
-                <span className="block font-mono text-xs text-faint [overflow-wrap:anywhere]">
-                  {one.userId}
-                </span>
+                <Link
+                  className="link block [overflow-wrap:anywhere]"
+                  to={paths.operatorAccount(one.userId)}
+                >
+                  {one.email}
+                </Link>
               </CardCell>
               <CardCell wide>
                 <Link

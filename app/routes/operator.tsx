@@ -28,7 +28,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export default function OperatorLayout() {
   const { open, operator } = useLoaderData<typeof loader>();
   const { handle, data } = useMatches().at(-1) ?? {};
-  const { operatorPage, nameOf } = (handle ?? { operatorPage: 'now' }) as OperatorHandle;
+  const { operatorPage, nameOf, list } = (handle ?? { operatorPage: 'now' }) as OperatorHandle;
   const page = getOperatorPage(operatorPage);
   const name = nameOf && data ? nameOf(data) : null;
   const pages = open.map(getOperatorPage);
@@ -63,7 +63,7 @@ export default function OperatorLayout() {
               <OwnCard {...operator} />
             </div>
           </Menu>
-          <Breadcrumb name={name} page={page} />
+          <Breadcrumb list={list} name={name} page={page} />
           <span className="stamp ml-auto shrink-0 text-airmail">{operator.role}</span>
         </header>
         <main
@@ -87,10 +87,13 @@ const Brand = () => (
   </Link>
 );
 
-function Breadcrumb({ page, name }: { page: OperatorPage; name: string | null }) {
+type BreadcrumbProps = { page: OperatorPage; name: string | null; list: OperatorHandle['list'] };
+
+function Breadcrumb({ page, name, list }: BreadcrumbProps) {
   const above = [
     ...(page.id === 'now' ? [] : [{ label: 'Operator', to: paths.operator('now') }]),
     ...(name === null ? [] : [{ label: page.title, to: page.path }]),
+    ...(list ? [list] : []),
   ];
   return (
     <nav aria-label="Breadcrumb" className="min-w-0 text-sm">

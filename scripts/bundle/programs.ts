@@ -4,24 +4,20 @@ import { decode, encode, type SourceMapSegment } from '@jridgewell/sourcemap-cod
 import { build } from 'esbuild';
 import { root } from '../root.ts';
 
+/** The commands of operators. Each is an npm command, and in the image an argument of `dakiya`. */
+export const operatorCommands = [
+  ...(['account', 'archive', 'audit', 'backup', 'carrier', 'dlt', 'operator'] as const),
+  ...(['refund', 'restore', 'rotate-keys', 'status'] as const),
+] as const;
+
 const entries = {
   server: 'build/server/start.js',
   worker: 'worker/index.ts',
   sandbox: 'sandbox/index.ts',
   seed: 'prisma/seed.ts',
   migrate: 'scripts/migrate.ts',
-  account: 'scripts/account.ts',
-  refund: 'scripts/refund.ts',
-  audit: 'scripts/audit.ts',
-  status: 'scripts/status.ts',
-  operator: 'scripts/operator.ts',
-  'rotate-keys': 'scripts/rotate-keys.ts',
-  archive: 'scripts/archive.ts',
-  backup: 'scripts/backup.ts',
-  restore: 'scripts/restore.ts',
-  carrier: 'scripts/carrier.ts',
-  dlt: 'scripts/dlt.ts',
   'read-file-program': 'domain/dlt/import/read-file-program.ts',
+  ...Object.fromEntries(operatorCommands.map((name) => [name, `scripts/${name}.ts`])),
 };
 
 /**

@@ -1,51 +1,70 @@
+import type { z } from 'zod';
+import type { AuditActor } from '#domain/audit/record-audit.ts';
+import { creditMonth, lowerMonth } from '#domain/billing/usage/credit-month.ts';
+import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.ts';
 import { findAccountId } from '#domain/messaging/support/find-accounts.ts';
-import { operatorReason, suspensionInput } from '#domain/messaging/suspensions/contract.browser.ts';
+import { amountsForm, reasonForm } from '#domain/messaging/support/forms.browser.ts';
+import { suspensionInput } from '#domain/messaging/suspensions/contract.browser.ts';
 import {
   findSuspension,
   resumeAccount,
   suspendAccount,
 } from '#domain/messaging/suspensions/suspend-account.ts';
-import { DomainError } from '#domain/shared/errors.browser.ts';
+import { DomainError, invariant } from '#domain/shared/errors.browser.ts';
+import { formatCount } from '#domain/shared/format.browser.ts';
+import { requestOrigin } from '#platform/request-scope.ts';
 import { UsageError } from '../stack/operator-command.ts';
 import { printLine } from '../stack/terminal.ts';
 
-export type AccountArguments =
-  | { verb: 'show'; account: string }
-  | { verb: 'suspend'; account: string; reason: string; notice: string }
-  | { verb: 'resume'; account: string; reason: string };
+/** `typed` has the options: the fields of the console's form for the same act. */
+export type AccountArguments = {
+  verb: 'show' | 'suspend' | 'resume' | 'credit' | 'lower';
+  account: string;
+  typed: Record<string, unknown>;
+};
 
-/** Who acts, in the suspension and the audit trail. */
-const by = { kind: 'system', id: 'command' } as const;
-
-export async function run(asked: AccountArguments): Promise<number> {
-  const userId = await findAccountId(asked.account);
-  if (asked.verb === 'suspend') {
-    await suspendAccount(userId, read(suspensionInput, asked), by);
-  } else if (asked.verb === 'resume') {
-    await resumeAccount(userId, read(operatorReason, asked.reason), by);
+/** Changes an account as the console does, then prints its state. @returns the exit code */
+export async function run({ verb, account, typed }: AccountArguments): Promise<number> {
+  const userId = await findAccountId(account);
+  if (verb === 'suspend') {
+    await suspendAccount(userId, read(suspensionInput, typed), actor());
+  } else if (verb === 'resume') {
+    await resumeAccount(userId, read(reasonForm, typed).reason, actor());
+  } else if (verb === 'credit' || verb === 'lower') {
+    const { reason, ...amounts } = read(amountsForm, typed);
+    const change = { credit: creditMonth, lower: lowerMonth }[verb];
+    await change(userId, amounts, reason, actor());
   }
   await show(userId);
   return 0;
 }
 
-type Schema<T> = {
-  safeParse: (
-    given: unknown,
-  ) => { success: true; data: T } | { success: false; error: { issues: { message: string }[] } };
-};
+/** Who acts: the user of the shell. */
+function actor(): AuditActor {
+  const by = requestOrigin()?.actor;
+  invariant(by, 'a command has an actor');
+  return by;
+}
 
-function read<T>(schema: Schema<T>, given: unknown): T {
-  const parsed = schema.safeParse(given);
+/** @throws UsageError with the messages of the form */
+function read<S extends z.ZodType>(schema: S, typed: unknown): z.output<S> {
+  const parsed = schema.safeParse(typed);
   if (parsed.success) return parsed.data;
   throw new UsageError(parsed.error.issues.map(({ message }) => message).join(' '));
 }
 
 async function show(userId: string): Promise<void> {
   const suspension = await findSuspension(userId);
-  if (!suspension) return printLine(`Account ${userId}: active.`);
-  const { suspendedAt, suspendedBy, reason, notice } = suspension;
-  printLine(`Account ${userId}: suspended since ${suspendedAt.toISOString()} by ${suspendedBy}.`);
-  printLine(`Reason: ${reason}\nNotice to the owner: ${notice}`);
+  if (suspension) {
+    const { suspendedAt, suspendedBy, reason, notice } = suspension;
+    printLine(`Account ${userId}: suspended since ${suspendedAt.toISOString()} by ${suspendedBy}.`);
+    printLine(`Reason: ${reason}\nNotice to the owner: ${notice}`);
+  } else printLine(`Account ${userId}: active.`);
+  const month = await getCurrentUsagePeriod(userId);
+  const used = (count: number, limit: number) => `${formatCount(count)} of ${formatCount(limit)}`;
+  printLine(
+    `Used until ${month.endsAt.toISOString()}: ${used(month.messagesUsed, month.messageLimit)} messages, ${used(month.apiCallsUsed, month.apiCallLimit)} API calls.`,
+  );
 }
 
 /** Prints why the account could not be changed. */

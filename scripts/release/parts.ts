@@ -1,5 +1,6 @@
 import { fontFiles } from '#domain/billing/invoices/pdf-page.ts';
 import { passwordFile } from '#domain/identity/accounts/hash-password.ts';
+import { operatorCommands } from '../bundle/programs.ts';
 
 /** The fonts of invoices, with the package.json files through which Node finds them. */
 const invoiceFonts = new Set(
@@ -28,21 +29,9 @@ export type Part = {
 export const parts: Part[] = [
   {
     folder: 'build/release/dakiya',
-    programs: [
-      'build/server.js',
-      'build/worker.js',
-      'build/migrate.js',
-      'build/seed.js',
-      'build/account.js',
-      'build/refund.js',
-      'build/operator.js',
-      'build/rotate-keys.js',
-      'build/carrier.js',
-      'build/dlt.js',
-      'build/archive.js',
-      'build/backup.js',
-      'build/restore.js',
-    ],
+    programs: ['server', 'worker', 'migrate', 'seed', ...operatorCommands].map(
+      (name) => `build/${name}.js`,
+    ),
     more: [
       'build/client',
       // The program that a worker starts to read an imported file.

@@ -3,6 +3,7 @@ import { databaseSettings } from '#platform/db.ts';
 import { redisSettings } from '#platform/redis.ts';
 import { parseConfig } from '#platform/settings.ts';
 import { freePort } from '#scripts/bootstrap/ports.mjs';
+import type { operatorCommands } from '#scripts/bundle/programs.ts';
 import { inherited } from '#scripts/environment.ts';
 import { root } from '#scripts/root.ts';
 import { startChild } from '#scripts/services/child.ts';
@@ -141,16 +142,7 @@ export function startWorkerProcess(settings: Settings): Promise<Program> {
  * @returns how it ended, such as `exit code 0`, and its output
  */
 export async function runCommand(
-  name:
-    | 'account'
-    | 'archive'
-    | 'backup'
-    | 'carrier'
-    | 'dlt'
-    | 'operator'
-    | 'refund'
-    | 'restore'
-    | 'rotate-keys',
+  name: (typeof operatorCommands)[number],
   args: string[],
   settings: Settings = {},
 ): Promise<{ how: string; text: string }> {

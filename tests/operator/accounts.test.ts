@@ -3,6 +3,7 @@ import { grantSubscription } from '#domain/billing/subscriptions/end-subscriptio
 import { creditMonth } from '#domain/billing/usage/credit-month.ts';
 import { findAccounts } from '#domain/messaging/support/find-accounts.ts';
 import { prisma, query } from '#platform/db.ts';
+import { runCommand } from '../harness/programs.ts';
 import { sharedWeb } from '../harness/shared-web.ts';
 import { until } from '../harness/until.ts';
 import { anAccount, aUser, getUsage } from '../support/account.ts';
@@ -208,6 +209,72 @@ test('support lowers the limits of the month with a reason, but not below what i
   ]);
   await creditMonth(account.userId, { messages: 1, apiCalls: 0 }, reason, by);
   expect(await send(3)).toBe(202);
+});
+
+const command = (...args: string[]) => runCommand('account', args);
+
+test('npm run account credits and lowers the limits of the month with a reason, and records the same events as the console', async () => {
+  const { userId } = await anAccount({ messageLimit: 5 });
+  const limits = async () => {
+    const { messageLimit, creditedMessages, apiCallLimit } =
+      await prisma.usagePeriod.findFirstOrThrow({ where: { userId } });
+    return [messageLimit, creditedMessages, apiCallLimit];
+  };
+  const [, , apiCalls = 0] = await limits();
+  expect(await command('credit', userId, '--messages', '3', '--reason', reason)).toEqual({
+    how: 'exit code 0',
+    text: expect.stringContaining(': 0 of 8 messages, '),
+  });
+  const lowered = ['--messages', '6', '--api-calls', '1', '--reason', reason];
+  expect((await command('lower', userId, ...lowered)).how).toBe('exit code 0');
+  expect(await limits()).toEqual([2, -3, apiCalls - 1]);
+  const events = await auditOf(userId);
+  expect(
+    events.map(({ action, actor, details: { before, after, reason: why } }) => [
+      ...[action, actor, before, after, why],
+    ]),
+  ).toEqual([
+    [
+      ...['account.credit', { kind: 'operator', id: 'command:account' }],
+      ...[{ messages: 5 }, { messages: 8 }, reason],
+    ],
+    [
+      ...['account.lower', { kind: 'operator', id: 'command:account' }],
+      ...[{ messages: 8, apiCalls }, { messages: 2, apiCalls: apiCalls - 1 }, reason],
+    ],
+  ]);
+});
+
+test('npm run account refuses amounts without a reason, without a number, and below what is used', async () => {
+  const { userId } = await anAccount({ messageLimit: 0 });
+  for (const args of [
+    ['lower', userId, '--messages', '1'],
+    ['lower', userId, '--reason', reason],
+    ['lower', userId, '--messages', '-1', '--reason', reason],
+    ['lower', userId, '--messages', '1', '--notice', 'Hello, owner', '--reason', reason],
+    ['credit', userId, '--messages', '0', '--reason', reason],
+    ['credit', userId, '--messages', '--reason', reason],
+    ['raise', userId, '--messages', '1', '--reason', reason],
+  ])
+    expect([args, (await command(...args)).how]).toEqual([args, 'exit code 2']);
+  expect(await command('lower', userId, '--messages', '1', '--reason', reason)).toEqual({
+    how: 'exit code 1',
+    text: 'The month is used up: there is nothing to take away.',
+  });
+  expect(await auditOf(userId)).toEqual([]);
+});
+
+test('the page of a suspended account names the operator, or the command line', async () => {
+  const { userId } = await aUser();
+  const { visitor, user } = operators.support;
+  const notice = 'Your messages were reported as spam.';
+  const page = async () => (await visitor.get(pageOf(userId))).html;
+  await visitor.post(pageOf(userId), { intent: 'suspend', notice, reason });
+  expect(await page()).toMatch(new RegExp(`by (<!-- -->)?${user.email}`));
+  await visitor.post(pageOf(userId), { intent: 'resume', reason });
+  const { how } = await command('suspend', userId, '--notice', notice, '--reason', reason);
+  expect(how).toBe('exit code 0');
+  expect(await page()).toMatch(/by (<!-- -->)?the command line/);
 });
 
 test('parallel credits all count, while messages are charged to the same month', async () => {

@@ -83,9 +83,9 @@ async function answer(endpoints: readonly Endpoint[], running: Running): Promise
  */
 function traceRequest({ request, requestId, context }: Running, response: PlainResponse): void {
   const tracer = traces();
-  const trace = traceOf(requestId);
   const isFailed = response.status >= 500;
-  if (!tracer?.keeps(trace, isFailed)) return;
+  if (!tracer?.keeps(requestId, isFailed)) return;
+  const trace = traceOf(requestId);
   const { method, endpoint: route } = context;
   const from = parseTraceparent(request.headers.get('traceparent'));
   tracer.add({

@@ -46,7 +46,7 @@ export function traceAccepted(kind: string, messageIds: string[]): void {
   if (!tracer) return;
   const requestId = currentIds()?.requestId;
   for (const messageId of messageIds) {
-    if (!tracer.keeps(traceOf(messageId))) continue;
+    if (!tracer.keeps(messageId)) continue;
     addStep({
       ...{ messageId, name: 'create sms', kind: 'producer' },
       ...{ startMs: timeOfId(requestId ?? messageId), endMs: Date.now() },
@@ -72,7 +72,7 @@ export function traceAttempts(attempts: TracedAttempt[]): void {
   if (!tracer) return;
   for (const { messageId, carrier, state, reason, submittedAt } of attempts) {
     const endMs = Date.now();
-    if (!tracer.keeps(traceOf(messageId), isFailed(state))) continue;
+    if (!tracer.keeps(messageId, isFailed(state))) continue;
     addStep({
       ...{ messageId, name: 'send sms', kind: 'client', endMs },
       startMs: submittedAt?.getTime() ?? endMs,
@@ -103,7 +103,7 @@ export function traceReceipts(receipts: TracedReceipt[]): void {
   const tracer = traces();
   if (!tracer) return;
   for (const { messageId, carrier, status, state, reason, sentAt, settledAt } of receipts) {
-    if (!tracer.keeps(traceOf(messageId), isFailed(state))) continue;
+    if (!tracer.keeps(messageId, isFailed(state))) continue;
     const endMs = settledAt?.getTime() ?? Date.now();
     addStep({
       ...{ messageId, name: 'settle sms', kind: 'consumer', endMs },
@@ -121,5 +121,5 @@ export function traceReceipts(receipts: TracedReceipt[]): void {
 
 /** Ends the trace of a message that left the queue without an attempt. */
 export function traceEnded(messageId: string, state: string, reason: string): void {
-  if (traces()?.keeps(traceOf(messageId), true)) addWhole(messageId, state, Date.now(), reason);
+  if (traces()?.keeps(messageId, true)) addWhole(messageId, state, Date.now(), reason);
 }

@@ -100,13 +100,14 @@ export async function resumeAccount(userId: string, reason: string, by: AuditAct
 /** A suspension, as operators see it. */
 export type Suspension = SuspensionNotice & {
   reason: string;
-  /** The operator's user id, or `command` for the command line. */
+  /** The operator's email address, or `the command line`. */
   suspendedBy: string;
 };
 
 const findSql = `
-  SELECT suspended_at AS "suspendedAt", suspended_by AS "suspendedBy", reason, notice
-  FROM account_suspensions WHERE user_id = $1`;
+  SELECT s.suspended_at AS "suspendedAt", s.reason, s.notice,
+    CASE WHEN s.suspended_by LIKE 'command%' THEN 'the command line' ELSE coalesce(u.email, s.suspended_by) END AS "suspendedBy"
+  FROM account_suspensions AS s LEFT JOIN users AS u ON u.id = s.suspended_by WHERE s.user_id = $1`;
 
 /** @returns null if the account is not suspended */
 export async function findSuspension(userId: string): Promise<Suspension | null> {
