@@ -84,7 +84,7 @@ type CardCellProps = {
 export function CardCell({ label, wide = false, children }: CardCellProps) {
   return (
     <td
-      className={`block min-w-0 px-4 py-1.5 align-top @4xl:table-cell @4xl:px-3 ${wide ? 'col-span-2' : ''}`}
+      className={`block min-w-0 px-4 py-1.5 align-baseline @4xl:table-cell @4xl:px-3 ${wide ? 'col-span-2' : ''}`}
     >
       {label ? <span className="block text-xs text-faint @4xl:hidden">{label}</span> : null}
       {children}

@@ -5,6 +5,7 @@ import { SampleTabs } from '#app/samples/sample-tabs.tsx';
 import { CodeBlock } from './code-block.tsx';
 import type { Block } from './contract.ts';
 import { type ErrorRow, ErrorTable } from './error-table.tsx';
+import { LayOutBlocks } from './lay-out-blocks.tsx';
 
 type PageBodyProps = {
   blocks: Block[];
@@ -25,6 +26,7 @@ export function PageBody({ blocks, aboveSamples, ...given }: PageBodyProps) {
           <BlockView block={block} {...given} />
         </Fragment>
       ))}
+      <LayOutBlocks />
     </div>
   );
 }

@@ -96,7 +96,9 @@ function toBlocks(tokens: Token[]): Block[] {
     else {
       const html = marked.parser([token]);
       const last = blocks.at(-1);
-      if (last?.kind === 'prose') last.html += html;
+      // Each section is a block, because browsers lay out blocks one at a time.
+      const isNew = token.type === 'heading' && token.depth === 2;
+      if (last?.kind === 'prose' && !isNew) last.html += html;
       else blocks.push({ kind: 'prose', html });
     }
   }

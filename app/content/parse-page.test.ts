@@ -40,6 +40,17 @@ test('highlights code and takes its title from the text after the language', () 
   expect(blocks[1]).toMatchObject({ html: expect.stringContaining('&lt;b&gt;') });
 });
 
+test('highlights words of one colour as one element, and nothing else', () => {
+  const { blocks } = page('```javascript\nexport default ["<b>", 12]; // in paise\n```');
+  expect(blocks[1]).toMatchObject({
+    html: [
+      '<span class="code-word">export default</span> [',
+      '<span class="code-text">&quot;&lt;b&gt;&quot;</span>, ',
+      '<span class="code-name">12</span>]; <span class="code-comment">// in paise</span>',
+    ].join(''),
+  });
+});
+
 test('inserts a sample with its title and the error catalogue', () => {
   const { blocks } = page('```sample\nsend-otp: Send: a code\n```\n\n```errors\n```');
   expect(blocks.slice(1)).toEqual([

@@ -102,10 +102,32 @@ const testTexts: Partial<typeof stateTexts> = {
   delivered: 'Counted as delivered. No phone received it, because it was sent in test mode.',
 };
 
+/** A reason as the API returns it. Its verdict is a link to the documentation; other reasons have a link beside them. */
+function RawReason({ reason }: { reason: string }) {
+  const verdict = verdictOf(reason);
+  if (verdict === null) {
+    return (
+      <p className="flex flex-wrap gap-x-3 text-xs text-faint">
+        <code className="font-mono">{reason}</code>
+        <a className="link" href={paths.reasons}>
+          What reasons mean
+        </a>
+      </p>
+    );
+  }
+  const at = reason.indexOf(verdict);
+  return (
+    <p className="font-mono text-xs text-faint">
+      <code>{reason.slice(0, at)}</code>
+      <VerdictLink code={verdict} />
+      <code>{reason.slice(at + verdict.length)}</code>
+    </p>
+  );
+}
+
 /** The result of a message, the reason, and the advice for the sender. */
 function Outcome({ message }: { message: MessageWithTimeline }) {
   const { status, reason, livemode } = message;
-  const verdict = reason && verdictOf(reason);
   const advice = reason ? adviceOf(reason) : '';
   return (
     <section
@@ -123,18 +145,7 @@ function Outcome({ message }: { message: MessageWithTimeline }) {
             : ((livemode ? null : testTexts[status]) ?? stateTexts[status])}
         </p>
         {advice ? <p>{advice}</p> : null}
-        {reason ? (
-          <p className="flex flex-wrap gap-x-3 text-xs text-faint">
-            <code className="font-mono">{reason}</code>
-            {verdict ? (
-              <VerdictLink code={verdict} />
-            ) : (
-              <a className="link" href={paths.reasons}>
-                What reasons mean
-              </a>
-            )}
-          </p>
-        ) : null}
+        {reason ? <RawReason reason={reason} /> : null}
       </div>
     </section>
   );

@@ -110,6 +110,8 @@ function NewHook() {
         action="Add hook"
         choices={choices}
         hook={{ name: kind.title, sendAs: kind.sendAs[0] }}
+        // Another product has other fields and another name.
+        key={kind.title}
         kind={kind}
       >
         <input name="once" type="hidden" value={once} />

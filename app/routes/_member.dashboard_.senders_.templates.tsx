@@ -142,9 +142,7 @@ function Row({ template }: { template: ListedTemplate }) {
       <Cell>
         <StatusStamp health={isSuspect(template) ? 'suspect' : status} />
         {isSuspect(template) ? (
-          <span className="block truncate pt-0.5 text-xs text-faint" title={reason ?? undefined}>
-            {reason}
-          </span>
+          <span className="block py-0.5 text-xs text-faint [overflow-wrap:anywhere]">{reason}</span>
         ) : null}
       </Cell>
       <Cell className="truncate">

@@ -114,10 +114,13 @@ function ThemeSwitch() {
   );
 }
 
-/** The top bar of public pages. */
+/**
+ * The top bar of public pages. Its links are in a menu if they do not fit, which a container query also notices if only the
+ * text is enlarged.
+ */
 function TopBar({ visitor }: { visitor: Visitor }) {
   return (
-    <header className="border-b border-line">
+    <header className="@container relative z-30 border-b border-line">
       <nav
         aria-label="Main"
         className="mx-auto flex h-16 max-w-6xl items-center gap-7 px-6 text-sm"
@@ -127,7 +130,7 @@ function TopBar({ visitor }: { visitor: Visitor }) {
         </Link>
         {topLinks.map(({ to, label }) => (
           <NavLink
-            className="hidden text-faint hover:text-ink aria-[current=page]:text-ink lg:block"
+            className="hidden text-faint hover:text-ink aria-[current=page]:text-ink @5xl:block"
             key={to}
             to={to}
           >
@@ -153,8 +156,8 @@ function TopBar({ visitor }: { visitor: Visitor }) {
 /** The top bar's links on narrow screens. */
 function MobileMenu() {
   return (
-    <Menu buttonClassName="-mr-2" className="lg:hidden">
-      <ul className="absolute inset-x-0 z-30 mt-3 border-y border-line bg-raised px-6 py-2 shadow-sm">
+    <Menu buttonClassName="-mr-2" className="@5xl:hidden">
+      <ul className="absolute inset-x-0 mt-3 border-y border-line bg-raised px-6 py-2 shadow-sm">
         {topLinks.map(({ to, label }) => (
           <li key={to}>
             <NavLink className="flex min-h-11 items-center aria-[current=page]:font-medium" to={to}>

@@ -47,6 +47,19 @@ const faultsOf = (page: Page) => axeViolationsAtAllWidths(page, { wide: 'dark' }
 const faultsInBoth = (page: Page) =>
   axeViolationsAtAllWidths(page, { wide: 'dark', everywhere: true });
 
+/** Those of some pages that scroll sideways with text of twice the size, in a browser that enlarges only text. */
+async function findTooWideWithLargeText(page: Page, pages: string[]): Promise<string[]> {
+  const tooWide: string[] = [];
+  for (const path of pages) {
+    await visit(page, path);
+    await page.evaluate("document.documentElement.style.fontSize = '200%'");
+    const widths = await findOverflowingWidths(page, [1280, 1600]);
+    await page.evaluate("document.documentElement.style.fontSize = ''");
+    tooWide.push(...widths.map((width) => `${path} at ${width}`));
+  }
+  return tooWide;
+}
+
 test('pages for visitors have no axe violations, on wide and narrow screens', async () => {
   const page = await openPage(browser, web.url);
   const sendRequest = page.getByRole('button', { name: 'Send request' });
@@ -56,6 +69,9 @@ test('pages for visitors have no axe violations, on wide and narrow screens', as
     const faults = path === '/' ? await faultsInBoth(page) : await faultsOf(page);
     expect([path, faults]).toEqual([path, []]);
   }
+  expect(
+    await findTooWideWithLargeText(page, ['/', '/plans', '/docs/messaging', '/api-reference']),
+  ).toEqual([]);
   await visit(page, '/api-reference/getBalance');
   await sendRequest.click();
   await page.getByRole('status').getByText('401').waitFor();
@@ -108,10 +124,7 @@ test('every dashboard screen opens from the sidebar and has no axe violations, o
   await page.locator('summary', { hasText: 'Show as a table' }).click();
   expect(await faultsInBoth(page)).toEqual([]);
   await page.locator('summary', { hasText: 'Show as a table' }).click();
-  // Text of twice the size, in a browser that enlarges only text.
-  await page.evaluate("document.documentElement.style.fontSize = '200%'");
-  expect(await findOverflowingWidths(page, [1280, 1600])).toEqual([]);
-  await page.evaluate("document.documentElement.style.fontSize = ''");
+  expect(await findTooWideWithLargeText(page, ['/dashboard'])).toEqual([]);
   for (const [width, colorScheme] of [
     [1280, 'dark'],
     [360, 'light'],

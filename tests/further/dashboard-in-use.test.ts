@@ -221,6 +221,26 @@ test('the form of a service previews the text while it is typed, and saves the s
   await page.getByRole('heading', { name: 'Acme', exact: true }).waitFor();
 });
 
+test('ten failed messages with a reason of two lines are visible in a window of 1280 × 800', async () => {
+  const user = await aUser();
+  await registerSenders(user.userId, 'ACMEIN');
+  const failed = { state: 'undelivered', reason: 'UNDELIV 633: dlt_template_not_matched' } as const;
+  await insertMessages(
+    user.userId,
+    Array.from({ length: 12 }, () => failed),
+  );
+  const page = await openPageAs(user, browser, localhostUrl(web));
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(paths.messages({ state: 'failed' }));
+  await page.getByRole('link', { name: 'Clear filters' }).waitFor();
+  const rows = page.getByRole('row').filter({ hasText: 'UNDELIVERED' });
+  const bottoms = await rows.evaluateAll((all) =>
+    all.map((row) => row.getBoundingClientRect().bottom),
+  );
+  expect(bottoms).toHaveLength(12);
+  expect(bottoms[9]).toBeLessThanOrEqual(800);
+});
+
 test('the confirmation of each row is visible in a window of 1280 × 800 with 20 keys', async () => {
   const user = await aUser();
   for (let i = 0; i < 20; i += 1) await createKey({ userId: user.userId, name: `Key ${i}` });

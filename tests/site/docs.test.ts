@@ -148,6 +148,33 @@ test('the chosen language is kept on the next page and on the server, and a link
   await page.locator('#message_too_long:target').waitFor();
 });
 
+test('a long page shows a linked heading, and the same passage after a reload and after going back, also before its scripts have loaded', async () => {
+  const page = await openPage(browser, web.url);
+  const path = paths.docsSection('messaging');
+  const heading = page.locator('.prose h2').nth(-3);
+  const top = () => heading.evaluate((one) => Math.round(one.getBoundingClientRect().top));
+  const isWhole = page.locator('html[data-whole]');
+  // Without waiting for hydration, nothing uses the page, so its modules are not loaded.
+  await page.goto(path, { waitUntil: 'load' });
+  await isWhole.waitFor();
+  const id = await heading.getAttribute('id');
+  await page.goto('about:blank', { waitUntil: 'load' });
+
+  await page.goto(`${path}#${id}`, { waitUntil: 'load' });
+  await expect.poll(top).toBe(32);
+  await isWhole.waitFor();
+  expect(await top()).toBe(32);
+
+  await page.mouse.wheel(0, -200);
+  await expect.poll(top).toBe(232);
+  await page.reload({ waitUntil: 'load' });
+  await expect.poll(top).toBe(232);
+
+  await page.goto(paths.docs, { waitUntil: 'load' });
+  await page.goBack({ waitUntil: 'load' });
+  await expect.poll(top).toBe(232);
+});
+
 const resultsOf = (query: string) => `${paths.docsSearch}?query=${encodeURIComponent(query)}`;
 const foundIn = (html: string) =>
   html.match(/<section aria-label="Search results"[\s\S]*?<\/section>/)?.[0] ?? '';

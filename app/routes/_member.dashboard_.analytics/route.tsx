@@ -108,13 +108,13 @@ function Figures({ view }: { view: AnalyticsView }) {
         <StepTable step={period.step} steps={stats.steps} />
       </TitledCard>
       <SplitTable view={view} />
-      <div className="grid items-start gap-4 lg:grid-cols-2">
-        <div className="grid min-w-0 gap-4">
+      {/* The last card of the shorter column takes the rest, so that both columns end together. */}
+      <div className="grid gap-4 lg:grid-cols-2">
+        <div className="flex min-w-0 flex-col gap-4 *:last:grow">
           <Reasons view={view} />
           <Carriers view={view} />
-          <Webhooks view={view} />
         </div>
-        <div className="grid min-w-0 gap-4">
+        <div className="flex min-w-0 flex-col gap-4 *:last:grow">
           <TitledCard heading="h2" id="latency" title="Time to delivery">
             <div className="px-5 py-4">
               {latency ? (
@@ -128,6 +128,7 @@ function Figures({ view }: { view: AnalyticsView }) {
           <Plan view={view} />
         </div>
       </div>
+      <Webhooks view={view} />
     </>
   );
 }
@@ -279,7 +280,10 @@ const Webhooks = ({ view: { webhooks } }: { view: AnalyticsView }) => (
     ) : (
       <ul className="divide-y divide-line">
         {webhooks.map(({ endpointId, url, events, delivered, failed, p50Ms, p95Ms }) => (
-          <li className="grid gap-0.5 px-5 py-2 text-sm" key={endpointId}>
+          <li
+            className="flex flex-wrap justify-between gap-x-6 gap-y-0.5 px-5 py-2 text-sm"
+            key={endpointId}
+          >
             {url ? (
               <Link className="link [overflow-wrap:anywhere]" to={paths.webhook(endpointId)}>
                 {url}

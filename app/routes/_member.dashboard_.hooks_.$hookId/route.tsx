@@ -23,6 +23,7 @@ import { secretForm, secretFormId } from '#app/hooks/forms.ts';
 import { backToHooks, HookStamp } from '#app/hooks/hook-page.tsx';
 import { StateStamp } from '#app/messages/message-cells.tsx';
 import { paths } from '#app/paths.ts';
+import { TextWithCode } from '#app/reference/elements.tsx';
 import { redirectDone } from '#app/session/toast.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { sendAsLabels } from '#domain/messaging/hooks/contract.browser.ts';
@@ -266,7 +267,7 @@ const Calls = ({ calls, isLogged }: { calls: CallView[]; isLogged: boolean }) =>
               </>
             ) : (
               <>
-                {call.message}{' '}
+                <TextWithCode text={call.message} />{' '}
                 <code className="font-mono text-xs text-faint">
                   {call.code}
                   {call.param ? `, ${call.param}` : ''}

@@ -35,7 +35,14 @@ export function FilterForm(view: LogView) {
       role="search"
     >
       <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
-        <ResultChips {...view} />
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+          <ResultChips {...view} />
+          {Object.keys(typed).length > 0 ? (
+            <Link className="link py-1 text-sm" to={paths.dashboard('messages')}>
+              Clear filters
+            </Link>
+          ) : null}
+        </div>
         <div className="flex min-w-0 flex-1 basis-72 gap-2">
           <Field className="flex-1" error={errors.q} label="Search" name="q">
             <input
@@ -141,28 +148,27 @@ const others = [
   ['reason', 'Reason'],
 ] as const;
 
-/** The active filters without a field in the form, and the link that clears all filters. */
+/** The active filters without a field in the form, and what a search covers. */
 function Active({ typed, errors, group, summary }: LogView) {
-  const count = Object.keys(typed).length;
-  if (count === 0) return null;
-  const isInvalid = Object.keys(errors).length > 0;
   const set = others.filter(([name]) => typed[name] !== undefined);
+  const isInvalid = Object.keys(errors).length > 0;
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
-      {set.map(([name, label]) => (
-        <Fragment key={name}>
-          <input name={name} type="hidden" value={typed[name]} />
-          {name === 'state' && group !== null ? null : (
-            <Removable label={label} name={name} typed={typed} />
-          )}
-          {errors[name] ? <p className="text-bad">{errors[name]}</p> : null}
-        </Fragment>
+    <>
+      {set.map(([name]) => (
+        <input key={name} name={name} type="hidden" value={typed[name]} />
       ))}
-      <Link className="link py-1" to={paths.dashboard('messages')}>
-        Clear filters
-      </Link>
-      {isInvalid ? null : <Scope isCut={summary?.isCut ?? false} typed={typed} />}
-    </div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm empty:hidden">
+        {set.map(([name, label]) => (
+          <Fragment key={name}>
+            {name === 'state' && group !== null ? null : (
+              <Removable label={label} name={name} typed={typed} />
+            )}
+            {errors[name] ? <p className="text-bad">{errors[name]}</p> : null}
+          </Fragment>
+        ))}
+        {isInvalid ? null : <Scope isCut={summary?.isCut ?? false} typed={typed} />}
+      </div>
+    </>
   );
 }
 

@@ -32,7 +32,7 @@ import {
 import { listErasures, requestErasure } from '#domain/messaging/privacy/request-erasure.ts';
 import type { TextView } from '#domain/messaging/text-views/contract.ts';
 import { listTextViews } from '#domain/messaging/text-views/record-text-views.ts';
-import { formatCount } from '#domain/shared/format.browser.ts';
+import { formatCount, formatMoment } from '#domain/shared/format.browser.ts';
 import type { Page } from '#domain/shared/page.browser.ts';
 import { recipientInput } from '#domain/sms/addresses.ts';
 
@@ -152,13 +152,18 @@ function Views({ page: { entries, next }, keys }: ViewsProps) {
   );
 }
 
+/** A value that is not broken into lines. */
+const Whole = ({ children }: { children: ReactNode }) => (
+  <span className="whitespace-nowrap">{children}</span>
+);
+
 function ViewRow({ view, keys }: { view: TextView; keys: KeyName[] }) {
   const { day, viewer, device, way, texts, from, to, lastAt, clientAddress } = view;
   return (
     <CardRow className="grid gap-y-1 p-3">
       <Cell>
         <time className="whitespace-nowrap" dateTime={day}>
-          {day}
+          {formatMoment(new Date(`${day}T00:00:00+05:30`), 'day')}
         </time>
       </Cell>
       <Cell>
@@ -167,13 +172,21 @@ function ViewRow({ view, keys }: { view: TextView; keys: KeyName[] }) {
       <Cell>{ways[way]}</Cell>
       <Cell label="Texts: ">{formatCount(texts)}</Cell>
       <Cell label="Accepted between ">
-        <Timestamp at={new Date(from)} /> and <Timestamp at={new Date(to)} />
+        <Whole>
+          <Timestamp at={new Date(from)} />
+        </Whole>{' '}
+        and{' '}
+        <Whole>
+          <Timestamp at={new Date(to)} />
+        </Whole>
       </Cell>
       <Cell label="Last seen ">
-        <Timestamp at={new Date(lastAt)} />
+        <Whole>
+          <Timestamp at={new Date(lastAt)} />
+        </Whole>
       </Cell>
       <Cell label="From ">
-        <span className="font-mono text-xs [overflow-wrap:anywhere]">
+        <span className="font-mono text-xs [overflow-wrap:anywhere] @4xl:whitespace-nowrap">
           {clientAddress || 'unknown'}
         </span>
       </Cell>
@@ -287,7 +300,7 @@ function Lookup({ typed, error, found }: LookupView) {
     <TitledCard
       heading="h2"
       id="recipient"
-      text="When somebody asks what you have stored of them, or wants it erased."
+      text="For a person who asks what you have stored about them, or wants it erased."
       title="A recipient’s data"
     >
       <Form

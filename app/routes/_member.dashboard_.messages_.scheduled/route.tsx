@@ -156,9 +156,11 @@ const ScheduledTable = ({ entries }: { entries: MessageOutput[] }) => (
     {entries.map((message) => (
       <CardRow className="grid grid-cols-2 py-2" key={message._id}>
         <CardCell label="Time">
-          <TextLink to={paths.message(message._id)}>
-            <Timestamp at={timeOf(message)} />
-          </TextLink>
+          <span className="whitespace-nowrap">
+            <TextLink to={paths.message(message._id)}>
+              <Timestamp at={timeOf(message)} />
+            </TextLink>
+          </span>
         </CardCell>
         <CardCell label="Number">
           <code className="font-mono">{message.recipient}</code>
