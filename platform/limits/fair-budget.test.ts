@@ -27,15 +27,19 @@ function createWork() {
 test('a caller’s only task runs in the next round, regardless of how many tasks of another caller wait', async () => {
   const run = createFairBudget({ ...roomy, perCaller: 1, total: 2 });
   const { started, of, end } = createWork();
-  for (let i = 1; i <= 50; i += 1) void run('a', 1, of(`a${i}`));
-  void run('b', 1, of('b1'));
-  void run('c', 1, of('c1'));
+  const ofA = Array.from({ length: 50 }, (_, i) => `a${i + 1}`);
+  const runs = [
+    ...ofA.map((name) => run('a', 1, of(name))),
+    ...['b', 'c'].map((caller) => run(caller, 1, of(`${caller}1`))),
+  ];
   await nextTurn();
   expect(started).toEqual(['a1', 'b1']);
   await end('a1');
   expect(started).toEqual(['a1', 'b1', 'a2']);
   await end('b1');
   expect(started).toEqual(['a1', 'b1', 'a2', 'c1']);
+  for (const name of [...ofA.slice(1), 'c1']) await end(name);
+  await Promise.all(runs);
 });
 
 test('light work does not overtake heavy work that waits for room', async () => {
