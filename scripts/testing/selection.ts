@@ -17,8 +17,9 @@ export type Selection = {
   python: boolean;
 };
 
-/** The projects of vitest.config.ts, whose names can be used instead of a path. */
-const projects = ['rules', 'parts', 'product', 'further', 'long'];
+/** The projects of vitest.config.ts, whose names can be used instead of a path; first those that run without arguments. */
+const usual = ['rules', 'parts', 'product'];
+const projects = [...usual, 'further', 'long'];
 
 /**
  * Determines which test files Vitest selects for a run, and what these files need. Omits the projects `further` and
@@ -39,8 +40,9 @@ export async function selectTests(asked: string[]): Promise<Selection> {
   ).flat();
   const isAsked = given.some((arg) => !arg.startsWith('-'));
   const args = [
-    ...given.flatMap((arg) => (projects.includes(arg) ? ['--project', arg] : [arg])),
-    ...(isAsked ? [] : ['--project', '!further', '--project', '!long']),
+    ...[...given, ...(isAsked ? [] : usual)].flatMap((arg) =>
+      projects.includes(arg) ? ['--project', arg] : [arg],
+    ),
   ];
   const { filter, options } = parseCLI(['vitest', 'run', ...args]);
   const vitest = await createVitest('test', { ...options, root, watch: false });
