@@ -37,6 +37,8 @@ export default defineConfig({
     // Files run in several processes, which share the machine with the services.
     pool: 'forks',
     maxWorkers: 4,
+    // A larger young generation saves a twentieth of the processor time of these processes.
+    execArgv: ['--max-semi-space-size=64'],
     // A cache of compiled modules, by content, that is kept between runs.
     experimental: { fsModuleCache: true, fsModuleCachePath: 'node_modules/.cache/dakiya/vitest' },
     coverage: {
