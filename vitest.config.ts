@@ -68,6 +68,7 @@ export default defineConfig({
           name: 'parts',
           isolate: false,
           include: parts,
+          exclude: ['scripts/migration/{apply,engine}.test.ts'],
           setupFiles: ['tests/harness/configure.ts', 'tests/harness/seed-fast-check.ts'],
           testTimeout: 30_000,
         },
@@ -84,9 +85,10 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          // The tests of migrations start servers of their own, which takes too long for `npm test`.
           name: 'further',
           ...onServices,
-          include: ['tests/further/*.test.ts'],
+          include: ['tests/further/*.test.ts', 'scripts/migration/{apply,engine}.test.ts'],
         },
       },
       {
