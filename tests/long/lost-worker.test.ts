@@ -44,13 +44,20 @@ test('when a worker is killed, its pending submits become unknown, and another w
   await loseKilledWorkers();
   smsc.network.set('normal', null);
   await startSettled(settings);
-  const idsOf = async (state: 'delivered' | 'unknown') => {
-    const rows = await prisma.message.findMany({ where: { userId: account.userId, state } });
-    return rows.map(({ id }) => id).sort();
+  const countStates = async () => {
+    const rows = await prisma.message.groupBy({
+      by: ['state'],
+      where: { userId: account.userId },
+      _count: true,
+    });
+    return Object.fromEntries(rows.map(({ state, _count }) => [state, _count]));
   };
-  await until('the others are delivered', async () => (await idsOf('delivered')).length === 284);
-  await until('they are unknown', async () => (await idsOf('unknown')).length === 16);
-  expect(await idsOf('unknown')).toEqual(onTheWire);
+  const expected = { delivered: 284, unknown: 16 };
+  await expect.poll(countStates, { timeout: 20_000 }).toEqual(expected);
+  const unknown = await prisma.message.findMany({
+    where: { userId: account.userId, state: 'unknown' },
+  });
+  expect(unknown.map(({ id }) => id).sort()).toEqual(onTheWire);
   // No message was sent twice.
   expect(smsc.ledger.totals()).toMatchObject({ accepted: 300, duplicates: 0 });
 });
