@@ -85,7 +85,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // The tests of migrations start servers of their own, which takes too long for `npm test`.
+          // The tests of migrations start separate servers, which takes too long for `npm test`.
           name: 'further',
           ...onServices,
           include: ['tests/further/*.test.ts', 'scripts/migration/{apply,engine}.test.ts'],

@@ -25,6 +25,9 @@ export type ListedEvent = {
   > | null;
 };
 
+/** A day that PostgreSQL knows: it has no year 0. */
+const day = z.iso.date().refine((text) => text >= '0001');
+
 /** What screens offer as filters. Text that is not a valid filter is ignored. */
 export const auditFilter = z.object({
   action: z
@@ -38,8 +41,8 @@ export const auditFilter = z.object({
     .optional()
     .catch(undefined),
   /** Days in India, `2026-11-29`, both inclusive. */
-  from: z.iso.date().optional().catch(undefined),
-  to: z.iso.date().optional().catch(undefined),
+  from: day.optional().catch(undefined),
+  to: day.optional().catch(undefined),
   /** The `next` of the previous page. */
   after: z
     .string()

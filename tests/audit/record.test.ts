@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { auditFilter } from '#domain/audit/list-events.ts';
 import { recordAudit } from '#domain/audit/record-audit.ts';
 import { query, transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
@@ -79,4 +80,10 @@ test('concurrent first events of a month create its table once', async () => {
   const accounts = Array.from({ length: 10 }, () => newId('usr'));
   await Promise.all(accounts.map((accountId) => record(accountId, 'new')));
   for (const accountId of accounts) expect(await read(accountId)).toHaveLength(1);
+});
+
+test('a day in the year 0, which PostgreSQL does not know, is no filter', () => {
+  const days = { from: '0000-01-01', to: '0000-12-31' };
+  expect(auditFilter.parse(days)).toEqual(auditFilter.parse({}));
+  expect(auditFilter.parse({ from: '0001-01-01' })).toMatchObject({ from: '0001-01-01' });
 });
