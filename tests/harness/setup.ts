@@ -16,20 +16,9 @@ Object.assign(process.env, testDatabases, {
 
 // Once per process, because its files share the opened connections.
 if (!hasInstance()) configure(process.env);
-const { makeAuditMonths } = await import('#domain/audit/scheduled-tasks.ts');
-const { makeMonths } = await import('#domain/messaging/months/maintain-months.ts');
-const { getPoolState } = await import('#platform/db.ts');
 const { flushRedis } = await import('./flush-redis.ts');
-const { until } = await import('./until.ts');
 
-await resetDatabase(async () => {
-  // The previous file may have left connections in the pool that the server has closed.
-  await until('the pool has dropped lost connections', () => getPoolState().total === 0);
-  // Otherwise a worker or the first event of the audit trail would create the partitions of months, which would change
-  // definitions and make the database unusable for the next file.
-  await makeMonths();
-  await makeAuditMonths();
-});
+await resetDatabase();
 await flushRedis();
 
 // The previous file in this process may have set this variable.

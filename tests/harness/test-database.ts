@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { inherited } from '#scripts/environment.ts';
+import { until } from './until.ts';
 
 /**
  * The PostgreSQL database and the Redis database of this process, which runs one test file after another. Both are numbered
@@ -43,28 +44,49 @@ const deleteRows = `
 /** A table with its initial rows, such as the plans, as JSON. */
 type Seed = { table: string; columns: string; rows: string };
 
-let copied: { definitions: string; seeds: Seed[] } | undefined;
+let copied: { definitions: string; bytes: number; seeds: Seed[] } | undefined;
 
 /**
- * Restores the rows of the template. If a file has changed a definition, replaces the database with a new copy, which takes
- * ten times as long.
- *
- * @param complete creates the objects in a new copy that a running product would create
+ * If the database has grown by this number of bytes, the file wrote many rows, such as a million messages. The statistics of
+ * deleted rows would remain, and the planner would read whole tables until autovacuum has finished.
  */
-export async function resetDatabase(complete: () => Promise<void>): Promise<void> {
+const maxGrowth = 32 * 2 ** 20;
+
+/**
+ * Restores the rows of the template. If a file has changed a definition or written many rows, replaces the database with a new
+ * copy, which takes ten times as long. Call it after `configure`.
+ */
+export async function resetDatabase(): Promise<void> {
   if (copied && (await emptied(copied))) return;
   await recreateDatabase();
   await complete();
   copied = await connected(testDatabases.DATABASE_URL, async (client) => ({
     definitions: await readDefinitions(client),
+    bytes: await readBytes(client),
     seeds: await readSeeds(client),
   }));
 }
 
-/** @returns false if definitions differ, or another session holds a lock */
+/**
+ * Creates the partitions of months in a new copy. Otherwise a worker or the first event of the audit trail would create them,
+ * which would change definitions and make the database unusable for the next file.
+ */
+async function complete(): Promise<void> {
+  // These modules read the settings when they are loaded.
+  const { makeAuditMonths } = await import('#domain/audit/scheduled-tasks.ts');
+  const { makeMonths } = await import('#domain/messaging/months/maintain-months.ts');
+  const { getPoolState } = await import('#platform/db.ts');
+  // The previous file may have left connections in the pool that the server has closed.
+  await until('the pool has dropped lost connections', () => getPoolState().total === 0);
+  await makeMonths();
+  await makeAuditMonths();
+}
+
+/** @returns false if definitions differ, the file wrote many rows, or another session holds a lock */
 const emptied = (from: NonNullable<typeof copied>): Promise<boolean> =>
   connected(testDatabases.DATABASE_URL, async (client) => {
     if ((await readDefinitions(client)) !== from.definitions) return false;
+    if ((await readBytes(client)) > from.bytes + maxGrowth) return false;
     try {
       await client.query('BEGIN');
       await client.query(deleteRows);
@@ -87,6 +109,13 @@ const emptied = (from: NonNullable<typeof copied>): Promise<boolean> =>
 async function readDefinitions(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ text: string }>(definitions);
   return rows[0]?.text ?? '';
+}
+
+async function readBytes(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ bytes: string }>(
+    'SELECT pg_database_size(current_database()) AS bytes',
+  );
+  return Number(rows[0]?.bytes);
 }
 
 async function readSeeds(client: pg.Client): Promise<Seed[]> {
