@@ -9,6 +9,7 @@ async function look() {
     'look-at-database',
     `SELECT (SELECT oid FROM pg_database WHERE datname = current_database()) AS database,
        (SELECT count(*)::int FROM messages) AS messages`,
+    [],
   );
   return row;
 }
@@ -25,6 +26,7 @@ test('the next test file gets a new database only if a file has written many row
     'write-many-rows',
     `INSERT INTO delivery_workers (id, seen_at, steady_since)
      SELECT rpad(n::text, 1800, 'a'), now(), now() FROM generate_series(1, 20000) AS n`,
+    [],
   );
   await resetDatabase();
   const second = await look();
