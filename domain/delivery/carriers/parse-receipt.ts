@@ -135,17 +135,24 @@ function startsWithHeader(octets: Buffer): boolean {
   return at === end;
 }
 
-/** Reads ASCII text in UTF-16 of either byte order: every second octet is 0. @returns null for other octets */
+/**
+ * Reads ASCII text in UTF-16 of either byte order: every second octet is 0. Ignores pairs of two zeros, because carriers fill
+ * fields up to their length with NUL.
+ *
+ * @returns null for other octets
+ */
 function readUtf16(octets: Buffer): string | null {
-  const pairs = Math.floor(octets.length / 2);
-  if (pairs < 4) return null;
+  const whole = octets.subarray(0, octets.length - (octets.length % 2));
+  let pairs = 0;
   let highFirst = 0;
   let lowFirst = 0;
-  for (let pair = 0; pair < pairs; pair += 1) {
-    if (octets[2 * pair] === 0) highFirst += 1;
-    if (octets[2 * pair + 1] === 0) lowFirst += 1;
+  for (let at = 0; at < whole.length; at += 2) {
+    if (whole[at] === 0 && whole[at + 1] === 0) continue;
+    pairs += 1;
+    if (whole[at] === 0) highFirst += 1;
+    if (whole[at + 1] === 0) lowFirst += 1;
   }
-  const whole = octets.subarray(0, 2 * pairs);
+  if (pairs < 4) return null;
   if (lowFirst > pairs / 2) return whole.toString('utf16le');
   return highFirst > pairs / 2 ? Buffer.from(whole).swap16().toString('utf16le') : null;
 }

@@ -213,6 +213,31 @@ export const corpus: Case[] = [
     'UTF-16 with the low octet first',
     deliver({ dataCoding: 8, text: Buffer.from(whole('DELIVRD'), 'utf16le') }),
   ),
+  ...[0, 8].map((dataCoding) =>
+    delivered(
+      `NUL up to 160 octets under data_coding ${dataCoding}`,
+      deliver({ dataCoding, text: 'id:abc123 stat:DELIVRD err:000'.padEnd(160, '\0') }),
+    ),
+  ),
+  delivered(
+    'UCS-2 and NUL up to 250 octets',
+    deliver({
+      dataCoding: 8,
+      text: Buffer.concat([utf16be('id:abc123 stat:DELIVRD err:000'), Buffer.alloc(190)]),
+    }),
+  ),
+  delivered(
+    'a payload and NUL up to 1,024 octets',
+    deliver({ tail: [tlv(PAYLOAD, whole('DELIVRD').padEnd(1024, '\0'))] }),
+  ),
+  delivered(
+    'fields of 40 octets, filled with NUL',
+    deliver({
+      text: ['id:abc123', 'stat:DELIVRD', 'err:000']
+        .map((field) => field.padEnd(40, '\0'))
+        .join(''),
+    }),
+  ),
   delivered(
     'a text of the message in Hindi',
     deliver({

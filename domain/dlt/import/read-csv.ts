@@ -79,9 +79,11 @@ function requireText(text: string): string {
       'This is not a CSV file: it contains NUL characters. Save it as CSV or XLSX.',
     );
   }
-  // Programs of MS-DOS, still in use for accounts, end a text file with Ctrl-Z.
-  const end = text.trimEnd();
-  return end.endsWith('\u001a') ? end.slice(0, -1) : text;
+  // Programs of MS-DOS, still in use for accounts, end a text file with Ctrl-Z. Some fill its last block with them.
+  const trimmed = text.trimEnd();
+  let end = trimmed.length;
+  while (trimmed[end - 1] === '\u001a') end -= 1;
+  return end < trimmed.length ? trimmed.slice(0, end) : text;
 }
 
 /**

@@ -91,8 +91,12 @@ test('reads UTF-16 and UTF-8 with a byte order mark, and reads other bytes as Wi
   }
 });
 
-test('the Ctrl-Z with which programs of MS-DOS end a file is no row', async () => {
-  const content = await read(`Template ID,Template Content\r\n${id},Hi\r\n\x1a`);
+test.each([
+  ['one', '\x1a'],
+  ['a block', '\x1a'.repeat(100)],
+  ['two, and a newline', '\x1a\x1a\r\n'],
+])('the Ctrl-Z with which programs of MS-DOS end a file are no row: %s', async (_what, end) => {
+  const content = await read(`Template ID,Template Content\r\n${id},Hi\r\n${end}`);
   expect(only(content)).toMatchObject({ body: 'Hi' });
 });
 
