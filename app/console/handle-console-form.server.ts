@@ -105,6 +105,11 @@ export const draftOfCall = (form: FormData): Reply => ({
 const passedWithWarning =
   'The DLT check accepted it with a warning, which is shown beside the form.';
 
+const missingValues = {
+  field: 'message',
+  message: 'Please fill in all values of the template',
+} as const;
+
 const noKey = 'You have no API key yet. Create one, then send again.';
 
 /** Makes the call of a console's form with the selected key, and builds the reply. */
@@ -140,10 +145,9 @@ async function makeCall(
     return { ...stay, status: 400, toast: serviceLimited, errors, typed: corrected };
   }
   if (!composed) return reject('template', 'You have no DLT template with this id.', 404);
-  if (typed.template !== '' && typed.message === '') {
-    return reject('message', 'Please fill in all values of the template');
-  }
-  const missing = call.requiredFields.filter(({ field }) => typed[field].trim() === '');
+  const missing = call.requiredFields
+    .filter(({ field }) => typed[field].trim() === '')
+    .map((one) => (one.field === 'message' && typed.template !== '' ? missingValues : one));
   const [first] = missing;
   if (first) {
     const errors = missing.map(({ field, message }) => [field, message]);

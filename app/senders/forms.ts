@@ -121,7 +121,7 @@ const written = /^([a-z]+)(?: +(\d{1,4}))?$/;
 export function parseSlotList(typed: string): DeclaredSlot[] | { problem: string } {
   const slots: DeclaredSlot[] = [];
   const parts = typed.trim() === '' ? [] : typed.split(',');
-  if (parts.length > maxSlots) return { problem: `A body has at most ${maxSlots} slots.` };
+  if (parts.length > maxSlots) return { problem: `A text has at most ${maxSlots} slots.` };
   for (const [at, part] of parts.entries()) {
     const [, type = '', max] = written.exec(part.trim()) ?? [];
     if (!known.has(type) || max === '0') {

@@ -20,5 +20,5 @@ test.each(['text', 'Numeric', 'numeric 6 7', 'numeric 0', 'numeric,,url', 'numer
 
 test('rejects more slots than a body may have', () => {
   const typed = Array.from({ length: 51 }, () => 'var').join();
-  expect(parseSlotList(typed)).toEqual({ problem: 'A body has at most 50 slots.' });
+  expect(parseSlotList(typed)).toEqual({ problem: 'A text has at most 50 slots.' });
 });

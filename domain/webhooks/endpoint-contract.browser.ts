@@ -184,6 +184,10 @@ export const rotateSecretInput = z.object({
 /** Returns the host of a URL. Logs and emails show only the host, because path and query may be secret. */
 export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : '');
 
+/** Returns the name of an endpoint on screens about other things: its description, otherwise the host of its address. */
+export const endpointName = ({ description, url }: Pick<EndpointOutput, 'description' | 'url'>) =>
+  description ?? hostOf(url);
+
 /** Returns the host name of a URL without the port; empty for an invalid URL. */
 export function hostnameOf(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, '') : '';

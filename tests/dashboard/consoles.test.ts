@@ -364,6 +364,10 @@ describe('templates of DLT', () => {
     const missing = await send({ ...order, 'value-1': '7', 'value-2': '' });
     expect(missing.status).toBe(400);
     expect(missing.text).toContain('Please fill in all values of the template');
+    const empty = await send({ ...order, phone: '', 'value-1': '', 'value-2': '' });
+    for (const field of ['phone', 'message']) {
+      expect(parsePage(empty.html).all(`#${field}-error`)).toHaveLength(1);
+    }
     const wrong = await send({ ...order, 'value-1': 'seven', 'value-2': 'Asha' });
     expect(wrong.status).toBe(422);
     expect(wrong.text).toContain('See where the text differs');

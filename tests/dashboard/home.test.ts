@@ -171,12 +171,15 @@ test('problems come first: a failing endpoint, today’s failures with reasons, 
   const { userId, home } = await aMember();
   expect((await home()).main).not.toContain('Needs attention');
   const author = { userId, keyId: null, from: null };
-  const input = createEndpointInput.parse({ url: 'https://hooks.example/', livemode: true });
-  const { _id } = (await createEndpoint(author, input)).data;
-  await prisma.webhookEndpoint.update({
-    where: { id: _id },
+  const make = async (settings: { url: string; description?: string }) =>
+    (await createEndpoint(author, createEndpointInput.parse({ ...settings, livemode: true }))).data;
+  const { _id } = await make({ url: 'https://hooks.example/a-token-in-the-path' });
+  await make({ url: 'https://hooks.example/orders', description: 'Order system' });
+  await prisma.webhookEndpoint.updateMany({
+    where: { userId },
     data: { failures: 3, failingSince: new Date() },
   });
+  await withStats(userId, 0, [{ metric: 'accepted', count: 20 }]);
   await prisma.statIncrement.create({
     data: {
       ...{ userId, day: dayAgo(0).day, metric: 'failed', latencyBucket: 0, count: 20 },
@@ -189,11 +192,15 @@ test('problems come first: a failing endpoint, today’s failures with reasons, 
     data: { messagesUsed: period.messageLimit },
   });
   const { main, text } = await home();
-  expect(text).toContain('|Endpoint |https://hooks.example/| |has been failing| |since |');
+  for (const name of ['hooks.example', 'Order system']) {
+    expect(text).toContain(`|Endpoint |${name}| |has been failing| |since |`);
+  }
+  expect(main).not.toContain('a-token-in-the-path');
   expect(text).toContain(
     '|20 messages failed today, 20 of them: The operator could not deliver it.',
   );
   expect(text).toContain('messages of this month are used');
+  expect(text).toContain('|used up until| |');
   expect(main).toContain(hrefTo(paths.webhook(_id)));
   expect(main.indexOf('Needs attention')).toBeLessThan(main.indexOf('This month'));
 });

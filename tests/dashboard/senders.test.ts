@@ -94,11 +94,12 @@ describe('a new account without JavaScript', () => {
 describe('an invalid form', () => {
   test.each([
     ['an id in exponents', { template_id: '1.10716E+18' }, 'A spreadsheet has rounded this id'],
+    ['no text', { body: '' }, 'The text is missing. Copy it from your DLT portal.'],
     ['an unknown slot', { body: 'Code {#otp#} - ACME' }, 'is not a DLT slot'],
     [
       'types of slots that are not there',
       { slots: 'var, numeric, url' },
-      'The body has no slot 3.',
+      'The text has no slot 3.',
     ],
     ['a type that does not exist', { slots: 'text' }, 'Please write slot 1 as one of'],
     ['a malformed header', { headers: 'ACMEIN, A' }, 'A header has 3 to 6 letters'],

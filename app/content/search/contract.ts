@@ -9,7 +9,7 @@ export type Passage = {
   text: string;
   /** The code below the heading. It is searched but not shown. */
   code?: string;
-  /** Whether the passage is an entry of a catalogue, such as an error. */
+  /** Whether the passage is an entry of a catalogue, such as an error or a type of event. */
   isReference?: true;
 };
 

@@ -114,6 +114,16 @@ test('lists pages first, then headings, texts, and entries of catalogues', async
   expect(ranked('webhook_gone')[0]?.path).toBe('/r#webhook_gone');
 });
 
+test('a heading that is only a name in code is an entry of a catalogue, found first by the whole name', async () => {
+  const events =
+    '# Events\n\n### `otp.sent`\n\nA code is sent.\n\n## The states of an OTP\n\nSent.\n';
+  const ranked = await createSearch(
+    toPassages(tokenizeMarkdown(events, { url }), { title: 'Events', path: '/e' }),
+  );
+  expect(ranked('otp').map(({ path }) => path)).toEqual(['/e#the-states-of-an-otp', '/e#otp-sent']);
+  expect(ranked('otp.sent')[0]?.path).toBe('/e#otp-sent');
+});
+
 test('finds a passage by a word in its code sample, and leaves the sample out of the excerpt', () => {
   const [found] = search('left');
   expect(found?.path).toBe('/docs/messaging#get-balance');

@@ -11,7 +11,8 @@ export function toPassages(tokens: Token[], page: { title: string; path: string 
       const { depth, text, tokens: inner } = token as Tokens.Heading;
       // The title has no anchor, because it stands for the whole page.
       const path = depth === 1 ? page.path : `${page.path}#${slugify(text)}`;
-      passages.push({ path, page: page.title, heading: plainText(inner), text: '' });
+      const passage = { path, page: page.title, heading: plainText(inner), text: '' };
+      passages.push(isCode(inner) ? { ...passage, isReference: true } : passage);
     } else if (token.type === 'code' && token.lang === 'errors') {
       passages.push(...toErrorPassages(page));
     } else if (token.type === 'code' && token.lang !== 'sample') {
@@ -24,6 +25,9 @@ export function toPassages(tokens: Token[], page: { title: string; path: string 
   }
   return passages;
 }
+
+/** Whether a heading is only a name in code: an entry of a catalogue, such as a type of event. */
+const isCode = (heading: Token[]) => heading.every(({ type }) => type === 'codespan');
 
 const toErrorPassages = ({ title, path }: { title: string; path: string }): Passage[] =>
   Object.entries(errorCatalogue).map(([code, message]) => ({

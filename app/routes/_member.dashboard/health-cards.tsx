@@ -58,11 +58,12 @@ function ofPlan({ messagesUsed, messageLimit, endsAt }: Usage): Item[] {
 }
 
 function ofMessages({ endpoints, today: { failed, reason, from, to } }: Attention): Item[] {
-  const items: Item[] = endpoints.map(({ _id, url, enabled, failingSince }) => ({
+  const items: Item[] = endpoints.map(({ _id, name, enabled, failingSince }) => ({
     id: _id,
     text: (
       <>
-        Endpoint {url} {enabled ? 'has been failing' : 'was turned off because it failed'}
+        Endpoint <bdi>{name}</bdi>{' '}
+        {enabled ? 'has been failing' : 'was turned off because it failed'}
         {failingSince ? (
           <>
             {' '}
@@ -123,8 +124,7 @@ export function Figures({ health: { range, total, before, trends }, usage }: Fig
             to={paths.dashboard('plan-details')}
             value={`${formatCount(usage.messagesUsed)} of ${formatCount(usage.messageLimit)}`}
           >
-            {usage.runsOutAt ? 'at this pace used up ' : 'enough until '}
-            <Timestamp at={new Date(usage.runsOutAt ?? usage.endsAt)} />
+            <Outlook {...usage} />
           </Figure>
         ) : (
           <Figure name="Accepted" to={more} value={formatCount(total.accepted)}>
@@ -133,6 +133,21 @@ export function Figures({ health: { range, total, before, trends }, usage }: Fig
         )}
       </dl>
       <ComparedWith before={before} range={range} />
+    </>
+  );
+}
+
+/** How long the messages of the plan last. */
+function Outlook({ messagesUsed, messageLimit, runsOutAt, endsAt }: Usage) {
+  const [text, at] =
+    messagesUsed >= messageLimit
+      ? ['used up until', endsAt]
+      : runsOutAt
+        ? ['at this pace used up', runsOutAt]
+        : ['enough until', endsAt];
+  return (
+    <>
+      {text} <Timestamp at={new Date(at)} />
     </>
   );
 }

@@ -5,6 +5,7 @@ import type { Stats } from '#domain/messaging/stats/contract.ts';
 import { periodOf } from '#domain/messaging/stats/period.ts';
 import { readStats } from '#domain/messaging/stats/read-stats.ts';
 import { lastDaysInIndia, startOfDayInIndia } from '#domain/shared/days-in-india.browser.ts';
+import { endpointName } from '#domain/webhooks/endpoint-contract.browser.ts';
 import { listEndpoints } from '#domain/webhooks/endpoints/manage-endpoints.ts';
 import { clock } from '#platform/clock.browser.ts';
 
@@ -82,9 +83,14 @@ export async function loadAttention(userId: string, livemode: boolean) {
   ]);
   const [reason = null] = await addVerdicts(reasons.slice(0, 1), namesOf(parts));
   return {
-    endpoints: endpoints.filter(
-      ({ enabled, disabledReason, failures }) => (enabled && failures > 0) || disabledReason,
-    ),
+    endpoints: endpoints
+      .filter(
+        ({ enabled, disabledReason, failures }) => (enabled && failures > 0) || disabledReason,
+      )
+      .map((endpoint) => {
+        const { _id, enabled, failingSince } = endpoint;
+        return { _id, enabled, failingSince, name: endpointName(endpoint) };
+      }),
     today: { from: today.from, to: today.to, failed: total.failed, reason },
   };
 }

@@ -9,6 +9,7 @@ import { addVerdicts } from '#domain/messaging/stats/add-verdicts.ts';
 import { type Dimension, dimensions, type StatFilter } from '#domain/messaging/stats/contract.ts';
 import { periodNames, periodOf } from '#domain/messaging/stats/period.ts';
 import { readStats } from '#domain/messaging/stats/read-stats.ts';
+import { endpointName } from '#domain/webhooks/endpoint-contract.browser.ts';
 import { listEndpoints } from '#domain/webhooks/endpoints/manage-endpoints.ts';
 import { readDeliveries } from '#domain/webhooks/log/read-endpoint-health.ts';
 import { clock } from '#platform/clock.browser.ts';
@@ -65,10 +66,10 @@ export async function loadAnalytics(request: Request) {
     latency: layOutLatency(stats.steps, period.step),
     ...{ carriers, reasons },
     names: { ...names, ...(filter.key && nameOfKey(keys, filter.key)) },
-    webhooks: deliveries.map((of) => ({
-      ...of,
-      url: endpoints.find(({ _id }) => _id === of.endpointId)?.url ?? null,
-    })),
+    webhooks: deliveries.map((of) => {
+      const endpoint = endpoints.find(({ _id }) => _id === of.endpointId);
+      return { ...of, name: endpoint ? endpointName(endpoint) : null };
+    }),
     plan: usage,
   };
 }

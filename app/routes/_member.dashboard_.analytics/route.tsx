@@ -279,14 +279,17 @@ const Webhooks = ({ view: { webhooks } }: { view: AnalyticsView }) => (
       <p className="px-5 py-4 text-sm text-faint">No events in this time.</p>
     ) : (
       <ul className="divide-y divide-line">
-        {webhooks.map(({ endpointId, url, events, delivered, failed, p50Ms, p95Ms }) => (
+        {webhooks.map(({ endpointId, name, events, delivered, failed, p50Ms, p95Ms }) => (
           <li
             className="flex flex-wrap justify-between gap-x-6 gap-y-0.5 px-5 py-2 text-sm"
             key={endpointId}
           >
-            {url ? (
-              <Link className="link [overflow-wrap:anywhere]" to={paths.webhook(endpointId)}>
-                {url}
+            {name ? (
+              <Link
+                className="link -my-0.5 py-0.5 [overflow-wrap:anywhere]"
+                to={paths.webhook(endpointId)}
+              >
+                <bdi>{name}</bdi>
               </Link>
             ) : (
               <span className="text-faint">A deleted endpoint</span>
@@ -310,7 +313,7 @@ function Plan({ view: { plan } }: { view: AnalyticsView }) {
   return (
     <TitledCard
       aside={
-        <Link className="link text-xs" to={paths.dashboard('plan-details')}>
+        <Link className="link -my-1 py-1 text-xs" to={paths.dashboard('plan-details')}>
           Plan Details
         </Link>
       }

@@ -93,11 +93,11 @@ export function findOddities(
   };
   look(lineBreakTag, (what, place) => ({
     isCertain: true,
-    sentence: `The body has ${what} ${place}, which is HTML for a line break: write a line break there.`,
+    sentence: `The text has ${what} ${place}, which is HTML for a line break: write a line break there.`,
   }));
   look(htmlTag, (what, place) => ({
     isCertain: true,
-    sentence: `The body has “${what}” ${place}, which is HTML: DLT allows no < or >. Remove it.`,
+    sentence: `The text has “${what}” ${place}, which is HTML: DLT allows no < or >. Remove it.`,
   }));
   for (const { pattern, isCertain } of forms) {
     look(pattern, (what, place) =>
@@ -111,11 +111,11 @@ export function findOddities(
   }
   look(/[<>]/, (what, place) => ({
     isCertain: true,
-    sentence: `The body has ${what} ${place}: DLT allows no < or > in a text. Write it in words.`,
+    sentence: `The text has ${what} ${place}: DLT allows no < or > in a text. Write it in words.`,
   }));
   look(/(?![\t\n\r])\p{Cc}/u, (what, place) => ({
     isCertain: true,
-    sentence: `The body has the control character ${codePointName(what)} ${place}: remove it, or write a line break there.`,
+    sentence: `The text has the control character ${codePointName(what)} ${place}: remove it, or write a line break there.`,
   }));
   look(htmlEntity, (what, place) => ({
     isCertain: false,

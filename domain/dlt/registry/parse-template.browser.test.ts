@@ -31,7 +31,7 @@ test('accepts slot types that the portal stores separately from the text', () =>
       { type: 'url', max: 60 },
     ],
   });
-  expect(parseTemplate('a {#var#}', declared)).toEqual({ problem: 'The body has no slot 2.' });
+  expect(parseTemplate('a {#var#}', declared)).toEqual({ problem: 'The text has no slot 2.' });
   expect(parseTemplate('a {#var#} {#numeric#}', declared)).toHaveProperty('problem');
 });
 

@@ -54,15 +54,16 @@ export function parseTemplate(
   declared: readonly DeclaredSlot[] = [],
 ): TemplateParts | TemplateProblem {
   if ([...body].length > maxBodyLength) {
-    return { problem: `The body is longer than ${maxBodyLength} characters.` };
+    return { problem: `The text is longer than ${maxBodyLength} characters.` };
   }
   const parts = splitAtTags(body);
   if ('problem' in parts) return parts;
-  if (parts.slots.length > maxSlots) return { problem: `A body has at most ${maxSlots} slots.` };
+  if (parts.slots.length > maxSlots) return { problem: `A text has at most ${maxSlots} slots.` };
+  if (body.trim() === '') return { problem: 'The text is missing. Copy it from your DLT portal.' };
   const fixed = parts.texts.join('');
-  if (fixed.trim() === '') return { problem: 'The body needs fixed text: it has only slots.' };
+  if (fixed.trim() === '') return { problem: 'The text has only slots: it needs fixed text too.' };
   if (forbidden.test(fixed.replace(allowedControls, ''))) {
-    return { problem: 'The body has < or > or a control character: DLT allows none of them.' };
+    return { problem: 'The text has < or > or a control character: DLT allows none of them.' };
   }
   return declareSlots(parts, declared);
 }
@@ -157,7 +158,7 @@ function declareSlots(
   const typed = [...slots];
   for (const { position, type, max } of declared) {
     const slot = slots[position - 1];
-    if (!slot) return { problem: `The body has no slot ${position}.` };
+    if (!slot) return { problem: `The text has no slot ${position}.` };
     if (slot.type !== 'var' && slot.type !== type) {
       return { problem: `Slot ${position} is ${slot.type} in the body, not ${type}.` };
     }
