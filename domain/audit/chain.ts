@@ -6,9 +6,12 @@ export const firstPrev = Buffer.alloc(32);
 /** The fields that the hash of an event covers. */
 export type Link = { stream: string; seq: number; at: Date; body: Buffer; prev: Buffer };
 
-/** Version 1. The function `audit.link` computes the same in PostgreSQL. */
+/** The version of this computation, which is part of the hash. */
+export const linkVersion = 1;
+
+/** The function `audit.link` computes the same in PostgreSQL. */
 export function hashLink({ stream, seq, at, body, prev }: Link): Buffer {
-  const hash = createHash('sha256').update(Buffer.from([1]));
+  const hash = createHash('sha256').update(Buffer.from([linkVersion]));
   for (const field of [Buffer.from(stream), int64(seq), int64(at.getTime()), body, prev]) {
     hash.update(int32(field.length)).update(field);
   }

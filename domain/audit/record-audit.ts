@@ -50,6 +50,9 @@ export type AuditEvent<Action extends AuditAction = AuditAction> = {
 /** The stream of actions that concern no account. */
 export const installationStream = 'installation';
 
+/** The stream of refused attempts of all accounts. */
+export const refusedStream = 'refused';
+
 /**
  * Records an event in the transaction of the change: if the transaction is rolled back, there is no event. Address, device,
  * session and request id come from the running request.

@@ -2,10 +2,13 @@ import { transaction } from '#platform/db.ts';
 import { perInstance } from '#platform/instance.ts';
 import { logger } from '#platform/logger.ts';
 import { onShutdown } from '#platform/shutdown.ts';
-import { type AuditEvent, appendAudit, type StoredEvent, toStored } from './record-audit.ts';
-
-/** The stream of refused attempts of all accounts. */
-const refusedStream = 'refused';
+import {
+  type AuditEvent,
+  appendAudit,
+  refusedStream,
+  type StoredEvent,
+  toStored,
+} from './record-audit.ts';
 
 /** How long attempts are collected before they are written, in milliseconds. */
 const lateMs = 1_000;

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { databaseClock } from '#platform/database-clock.ts';
 import { query, type Transaction, transaction } from '#platform/db.ts';
-import { firstPrev, type Head, hashLink, type Link, merkleRoot } from './chain.ts';
-import { type AuditBody, installationStream } from './record-audit.ts';
+import { timeOfId } from '#platform/ids.ts';
+import { firstPrev, type Head, hashLink, type Link, linkVersion, merkleRoot } from './chain.ts';
+import { type AuditBody, installationStream, refusedStream } from './record-audit.ts';
 
 /**
  * What is wrong with a stream.
@@ -41,12 +42,13 @@ const perPage = 5_000;
 const maxProblems = 1_000;
 
 const pageSql = `
-  SELECT stream, seq, at, id, body, details, prev, hash, account_id AS "accountId", action,
+  SELECT stream, seq, at, id, version, body, details, prev, hash, account_id AS "accountId", action,
     actor_kind AS "actorKind", actor_id AS "actorId"
   FROM audit.events WHERE (stream, seq, at) > ($1, $2, $3) ORDER BY stream, seq, at LIMIT ${perPage}`;
 
 type Row = Link & {
   id: string;
+  version: number;
   details: Buffer | null;
   hash: Buffer;
   accountId: string | null;
@@ -54,6 +56,8 @@ type Row = Link & {
   actorKind: string;
   actorId: string | null;
 };
+
+type TimedHead = Head & { at: Date };
 
 type Anchor = Head & { monthEnd: Date };
 
@@ -83,9 +87,9 @@ export const verifyTrail = (): Promise<Verification> =>
         if (row.details === null) result.redacted += 1;
       }
       stream?.end();
-      for (const head of heads.values()) {
-        if (seen.has(head.stream)) continue;
-        new StreamCheck(head.stream, head, anchors.get(head.stream) ?? [], problems).end();
+      for (const name of new Set([...heads.keys(), ...anchors.keys()])) {
+        if (seen.has(name)) continue;
+        new StreamCheck(name, heads.get(name), anchors.get(name) ?? [], problems).end();
       }
       return { ...result, problems, protection: await findProtection(tx) };
     },
@@ -93,7 +97,8 @@ export const verifyTrail = (): Promise<Verification> =>
   );
 
 async function* readEvents(tx: Transaction): AsyncGenerator<Row> {
-  let after: [string, number, Date] = ['', 0, new Date(0)];
+  // Before every row that the table can contain.
+  let after: [string, number | string, Date | string] = ['', '-9223372036854775808', '-infinity'];
   for (;;) {
     const rows = await query<Row>('audit-page-to-verify', pageSql, after, tx);
     yield* rows;
@@ -104,7 +109,7 @@ async function* readEvents(tx: Transaction): AsyncGenerator<Row> {
 }
 
 const readHeads = (tx: Transaction) =>
-  query<Head>('audit-heads', 'SELECT stream, seq, hash FROM audit.heads', [], tx);
+  query<TimedHead>('audit-heads', 'SELECT stream, seq, at, hash FROM audit.heads', [], tx);
 
 const anchorsSql = `
   SELECT stream, seq, hash, month_end AS "monthEnd" FROM audit.anchors ORDER BY stream, seq`;
@@ -130,14 +135,19 @@ const beginning: Place = { seq: 0, hash: firstPrev, isIntact: true };
 /** Checks the events of one stream, in the order of their numbers. */
 class StreamCheck {
   #last: Place | null = null;
+  #lastAt: Date | null = null;
   #found = 0;
+  /** The anchors without an event, so far. */
+  readonly #unmatched: Set<Anchor>;
 
   constructor(
     readonly name: string,
-    readonly head: Head | undefined,
+    readonly head: TimedHead | undefined,
     readonly anchors: Anchor[],
     readonly problems: TrailProblem[],
-  ) {}
+  ) {
+    this.#unmatched = new Set(anchors);
+  }
 
   add(row: Row): void {
     const before = this.#last ?? this.#start(row);
@@ -158,22 +168,41 @@ class StreamCheck {
         `The event does not have the hash that event ${row.seq} continues.`,
       );
     } else this.#checkCopies(row);
-    const anchor = this.anchors.find(({ seq }) => seq === row.seq);
-    if (anchor && !anchor.hash.equals(row.hash)) {
-      this.#report(
-        row.seq,
-        'changed',
-        'The event does not have the hash of the anchor at the end of its month.',
-      );
-    }
+    this.#checkAnchors(row);
     this.#last = { seq: row.seq, hash: row.hash, isIntact };
+    this.#lastAt = row.at;
+  }
+
+  #checkAnchors({ seq, at, hash }: Row): void {
+    for (const anchor of this.#unmatched) {
+      if (anchor.seq > seq) continue;
+      // Months that were dropped have no events.
+      if (anchor.seq < seq && this.#last === null) this.#unmatched.delete(anchor);
+      if (anchor.seq !== seq) continue;
+      this.#unmatched.delete(anchor);
+      if (!anchor.hash.equals(hash)) {
+        this.#report(
+          seq,
+          'changed',
+          'The event does not have the hash of the anchor at the end of its month.',
+        );
+      } else if (at >= anchor.monthEnd) {
+        this.#report(seq, 'changed', 'The anchor of the event is that of an earlier month.');
+      }
+    }
   }
 
   end(): void {
     const { head } = this;
     const last = this.#last ?? this.#lastDropped(head);
-    if (!head) this.#report(last.seq, 'cut', 'The head of the stream is missing.');
-    else if (head.seq > last.seq) {
+    if (this.#last !== null) {
+      for (const { seq } of this.#unmatched)
+        this.#report(seq, 'changed', 'There is no event for the anchor at the end of a month.');
+    }
+    if (!head) {
+      const seq = Math.max(last.seq, ...this.anchors.map((anchor) => anchor.seq));
+      this.#report(seq, 'cut', 'The head of the stream is missing.');
+    } else if (head.seq > last.seq) {
       this.#report(
         head.seq,
         'cut',
@@ -181,6 +210,10 @@ class StreamCheck {
       );
     } else if (head.seq < last.seq || !head.hash.equals(last.hash)) {
       this.#report(last.seq, 'changed', 'The head of the stream does not match the last event.');
+    } else if (head.seq === 0) {
+      this.#report(0, 'changed', 'The head has no event.');
+    } else if (this.#lastAt && head.at.getTime() !== this.#lastAt.getTime()) {
+      this.#report(last.seq, 'changed', 'The head does not have the time of the last event.');
     }
   }
 
@@ -195,10 +228,13 @@ class StreamCheck {
     return this.#dropped().find(({ seq }) => seq === head?.seq) ?? beginning;
   }
 
-  /** Only months that ended more than 365 days ago may have been dropped. */
+  /** Only months that ended more than 365 days ago may have been dropped, and none that ended before the account existed. */
   #dropped(): Anchor[] {
     const before = databaseClock.now() - 365 * dayMs;
-    return this.anchors.filter(({ monthEnd }) => monthEnd.getTime() <= before);
+    const createdAt = timeOfId(this.name);
+    return this.anchors.filter(
+      ({ monthEnd }) => monthEnd.getTime() <= before && !(monthEnd.getTime() <= createdAt),
+    );
   }
 
   #reportContent(row: Row): void {
@@ -220,10 +256,16 @@ class StreamCheck {
   /** Compares the values that are not hashed with those that are. */
   #checkCopies(row: Row): void {
     const body = readJson(row.body);
-    const copies = [row.id, row.accountId, row.action, row.actorKind, row.actorId];
-    const recorded = [body?.id, body?.account, body?.action, body?.actor?.kind, body?.actor?.id];
+    const { id, accountId, action, actorKind, actorId, version } = row;
+    const copies = [id, accountId, action, actorKind, actorId, version];
+    const { kind: wasKind, id: wasId } = body?.actor ?? { kind: undefined, id: undefined };
+    const recorded = [body?.id, body?.account, body?.action, wasKind, wasId, linkVersion];
     if (copies.some((value, i) => value !== recorded[i])) {
       this.#report(row.seq, 'changed', 'A column differs from the recorded event.');
+    }
+    const origin = body?.account ?? installationStream;
+    if (this.name !== refusedStream && origin !== this.name) {
+      this.#report(row.seq, 'other_account', `The event belongs to ${origin}.`);
     }
     if (row.details === null) return;
     if (createHash('sha256').update(row.details).digest('hex') !== body?.details) {
@@ -257,7 +299,12 @@ const protectionSql = `
       AS "mayChange",
     (SELECT count(*) FROM pg_trigger AS g JOIN pg_class AS t ON t.oid = g.tgrelid
       WHERE t.relnamespace = n.oid AND t.relname IN ('events', 'heads', 'anchors')
-        AND g.tgname LIKE '%\\_refuse\\_%' AND g.tgenabled IN ('O', 'A')) = 6 AS "hasTriggers"
+        AND g.tgname LIKE '%\\_refuse\\_%' AND g.tgenabled IN ('O', 'A')) = 6
+      AND NOT EXISTS (
+        SELECT FROM pg_inherits AS i WHERE i.inhparent = 'audit.events'::regclass AND (
+          SELECT count(*) FROM pg_trigger AS g WHERE g.tgrelid = i.inhrelid AND g.tgenabled IN ('O', 'A')
+            AND g.tgname IN ('events_refuse_change', 'events_refuse_truncate')) < 2)
+      AS "hasTriggers"
   FROM pg_namespace AS n, pg_roles AS r WHERE n.nspname = 'audit' AND r.rolname = current_user`;
 
 /** @param tx a transaction of the role */

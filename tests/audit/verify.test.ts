@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { recordAudit } from '#domain/audit/record-audit.ts';
-import { matchesRoot, rootAt, verifyTrail } from '#domain/audit/verify-trail.ts';
+import { findProtection, matchesRoot, rootAt, verifyTrail } from '#domain/audit/verify-trail.ts';
 import { query, transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 
@@ -87,6 +87,12 @@ test('finds a cut tail, a missing head, and a head without events', async () => 
   await record(other);
   await tamper('DELETE FROM audit.heads WHERE stream = $1', other);
   expect(await problemsOf(other)).toEqual(['5 cut']);
+  await query(
+    'head-alone',
+    `INSERT INTO audit.heads SELECT 'alone', 0, at, decode(repeat('00', 32), 'hex') FROM audit.heads LIMIT 1`,
+    [],
+  );
+  expect(await problemsOf('alone')).toEqual(['0 changed']);
 });
 
 test('finds two events whose numbers were swapped', async () => {
@@ -115,6 +121,58 @@ test('finds an event of another account', async () => {
   );
   expect(await problemsOf()).toEqual(['2 other_account']);
   expect(await problemsOf(other)).toEqual(['3 removed']);
+});
+
+test('finds an event with another version, and a head with another time', async () => {
+  await tamper('UPDATE audit.events SET version = 2 WHERE stream = $1 AND seq = 3', accountId);
+  await tamper(`UPDATE audit.heads SET at = at + interval '1 day' WHERE stream = $1`, accountId);
+  expect(await problemsOf()).toEqual(['3 changed', '5 changed']);
+});
+
+test('finds an event that was put before the first stream', async () => {
+  await tamper(
+    `INSERT INTO audit.events
+     SELECT (jsonb_populate_record(e, '{"stream": "", "seq": -5}')).* FROM audit.events AS e
+     WHERE stream = $1 AND seq = 2`,
+    accountId,
+  );
+  expect(await problemsOf('')).toContain('-5 order');
+  await tamper(`DELETE FROM audit.events WHERE stream = ''`);
+});
+
+test('finds an event of an account in another stream, with the right hashes', async () => {
+  await query(
+    'append-elsewhere',
+    `SELECT audit.append('elsewhere', id, body, details) FROM audit.events WHERE stream = $1 AND seq = 2`,
+    [accountId],
+  );
+  expect(await problemsOf('elsewhere')).toEqual(['1 other_account']);
+});
+
+/** Inserts an anchor of the number, with the hash of the event that has it, or of the last one. */
+const anchor = (seq: number, monthEnd: string, stream = accountId) =>
+  query(
+    `anchor ${seq}`,
+    `INSERT INTO audit.anchors
+     SELECT $4, $3::timestamptz, $2, hash FROM audit.events WHERE stream = $1 AND seq <= $2 ORDER BY seq DESC LIMIT 1`,
+    [accountId, seq, monthEnd, stream],
+  );
+
+test('finds removed first events although a forged anchor says that their month was dropped', async () => {
+  await anchor(2, '2020-01-01');
+  await tamper('DELETE FROM audit.events WHERE stream = $1 AND seq <= 2', accountId);
+  expect(await problemsOf()).toEqual(['3 removed']);
+});
+
+test('finds an anchor of no event, an anchor of a later event, and an anchor of a stream that is gone', async () => {
+  await anchor(4, '2999-01-01');
+  expect(await problemsOf()).toEqual([]);
+  await anchor(9, '2999-02-01');
+  await anchor(3, '2026-01-01');
+  expect(await problemsOf()).toEqual(['3 changed', '9 changed']);
+  const gone = newId('usr');
+  await anchor(5, '2999-01-01', gone);
+  expect(await problemsOf(gone)).toEqual(['5 cut']);
 });
 
 test('a root finds a trail that was rewritten as a whole, and stays valid when events are added', async () => {
@@ -151,4 +209,23 @@ test('triggers refuse to truncate the tables and the months', async () => {
   for (const { name } of tables) {
     await expect(query(`truncate ${name}`, `TRUNCATE ${name}`, [])).rejects.toThrow('append-only');
   }
+});
+
+test.each([
+  'ALTER TABLE audit.events DISABLE TRIGGER events_refuse_change',
+  'ALTER TABLE audit.%s DISABLE TRIGGER ALL',
+  'DROP TRIGGER events_refuse_truncate ON audit.%s',
+  'DROP TRIGGER heads_refuse_change ON audit.heads',
+])('says that nothing protects the trail after %s', async (sql) => {
+  class Undo extends Error {}
+  const changed = transaction(async (tx) => {
+    const { rows } = await tx.query<{ month: string }>(
+      `SELECT max(relname) AS month FROM pg_inherits JOIN pg_class AS c ON c.oid = inhrelid
+       WHERE inhparent = 'audit.events'::regclass`,
+    );
+    await tx.query(sql.replace('%s', rows[0]?.month ?? ''));
+    expect(await findProtection(tx)).toBe('none');
+    throw new Undo();
+  });
+  await expect(changed).rejects.toThrow(Undo);
 });

@@ -31,6 +31,19 @@ test('the fuzzer covers every form action of the build', async () => {
   expect(all.filter((action) => !covered.has(action))).toEqual([]);
 });
 
+test.each(['twilio', 'msg91'])(
+  'the fuzzer’s requests to each call of %s also succeed',
+  async (only) => {
+    const round = 40;
+    const targets = context.targets.filter(({ name }) => name.startsWith(`${only} `));
+    const requests = round * targets.length;
+    const { totals } = await runFuzz(context, { seed: 1, requests, only, round, concurrency: 4 });
+    expect(totals.size).toBe(targets.length);
+    expect([...totals].filter(([, { succeeded }]) => succeeded === 0)).toEqual([]);
+  },
+  120_000,
+);
+
 test('hostile requests get documented responses, violate no invariant and never reach another account', async () => {
   const seed = 1;
   const before = await context.victim.readRows();

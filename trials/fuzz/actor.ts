@@ -5,6 +5,7 @@ import type { ProbedStack } from '#tests/harness/probe.ts';
 import { password as defaultPassword } from '#tests/harness/stack-clients.ts';
 import { until } from '#tests/harness/until.ts';
 import { client } from '#tests/support/client.ts';
+import { dltBodies } from '#tests/support/dlt-requests.ts';
 import { fuzzedHooks } from './hints.ts';
 import type { Names } from './send.ts';
 
@@ -97,6 +98,23 @@ export async function createActor(
       );
       store({ otpSid: toSid('VE', data.otpId) });
       store({ otpId: data.otpId, otpTo: recipient, code: /\d{4,6}/.exec(text)?.[0] ?? '' });
+    },
+    /** Sends an OTP that can be sent again. */
+    async oldCode() {
+      await actor.code();
+      await database.query(
+        `UPDATE otps SET sent_at = ARRAY[sent_at[1] - interval '31 seconds'] WHERE id = $1`,
+        [names['own.otpId']],
+      );
+    },
+    /** Registers an approved header and a template. From now on, texts that match no template are rejected. */
+    async registerTemplate() {
+      await call('token', 'POST', '/dlt/entities', dltBodies.entity);
+      await call('token', 'POST', '/dlt/headers', dltBodies.header);
+      await database.query(`UPDATE dlt_headers SET status = 'approved' WHERE user_id = $1`, [
+        names['own.userId'],
+      ]);
+      await call('token', 'POST', '/dlt/templates', dltBodies.template);
     },
     /** Creates an OTP service, unless there is one. */
     async otpService() {
@@ -216,6 +234,8 @@ const preparations: [targets: RegExp, Prepare][] = [
   [/^logOut$/, (actor) => actor.logIn()],
   [/^form .*(?:dashboard_\.account|logout)$/, (actor) => actor.logInByForm()],
   [/^(?:get|verify)Otp$|^form .*dashboard_\.otp$/, (actor) => actor.code()],
+  [/^twilio .*\/Verification(?:s\/|Check)|^msg91 .*verify$/, (actor) => actor.code()],
+  [/^msg91 .*retry$/, (actor) => actor.oldCode()],
   [/^resetPassword$|^form .*reset-password/, (actor) => actor.resetLink()],
   [/^form .*confirm-email/, (actor) => actor.link('confirm-email', 'confirmToken')],
   [/^(?:update|roll|delete)ApiKey$|^form .*dashboard_\.keys$/, (actor) => actor.spareKey()],

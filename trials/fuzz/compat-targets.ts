@@ -1,35 +1,75 @@
 import fc from 'fast-check';
+import { dltBodies } from '#tests/support/dlt-requests.ts';
 import { formBodies, jsonBodies, oddHeaders, oddTypes } from './bodies.ts';
 import { checkCompatResponse } from './check-response.ts';
 import { oneIn, weighted } from './generators.ts';
 import { hostileText } from './hostile.ts';
 import { pathArbitrary, queryArbitrary } from './paths.ts';
-import type { CallerKind, FuzzRequest, FuzzResponse, Header, Send } from './send.ts';
+import {
+  type CallerKind,
+  type FuzzRequest,
+  type FuzzResponse,
+  type Header,
+  restoreNames,
+  type Send,
+} from './send.ts';
 import { overHttp, type Target } from './target.ts';
 
 type Fields = Record<string, fc.Arbitrary<unknown>>;
 
-const mobiles = fc.constantFrom('+919812345678', '919812345679', '9812345670', '+12125550100', '1');
+const prefixes = fc.constantFrom('+91', '91', '');
+
+/** Mostly new numbers, because a number can get another code only after 30 seconds. */
+const mobiles = weighted(
+  [
+    5,
+    fc
+      .tuple(prefixes, fc.integer({ min: 10_000_000, max: 99_999_999 }))
+      .map(([prefix, end]) => `${prefix}98${end}`),
+  ],
+  [1, fc.constantFrom('+919812345678', '+12125550100', '1')],
+);
+
+/** Mostly the number of the account's own code. */
+const mobilesWithCode = weighted(
+  [6, prefixes.map((prefix) => `${prefix}«own.otpTo»`)],
+  [1, mobiles],
+);
+
+/** Mostly the first value. */
+const mostly = <T>(valid: T, ...others: T[]) =>
+  weighted([4, fc.constant(valid)], [1, fc.constantFrom(...others)]);
+
 const texts = weighted([3, fc.constant('Your order has been shipped.')], [1, hostileText]);
 const urls = fc.constantFrom(
   ...['https://hooks.example/status?id=1', 'http://127.0.0.1/', 'https://[::1]/', 'x', ''],
 );
-const codes = fc.constantFrom('«own.code»', '123456', '0000', '٤٥٦٧');
+const codes = mostly('«own.code»', '123456', '0000', '٤٥٦٧');
 
-const hints = {
-  AccountSid: fc.constantFrom('«own.accountSid»', '«own.accountSid»', '«victim.accountSid»'),
-  Sid: fc.constantFrom(
-    '«own.messageSid»',
-    '«victim.messageSid»',
-    '«victim.otpSid»',
-    `SM${'f'.repeat(32)}`,
-  ),
-  ServiceSid: fc.constantFrom('«own.defaultSid»', '«own.defaultSid»', '«victim.defaultSid»'),
-};
+const otherSids = fc.constantFrom(
+  ...['«victim.accountSid»', '«victim.messageSid»', '«victim.otpSid»', '«victim.defaultSid»'],
+  ...['«own.messageSid»', '«own.otpSid»', `SM${'f'.repeat(32)}`],
+);
 
-const message: Fields = {
-  ...{ To: mobiles, From: fc.constantFrom('DAKIYA', '+15005550006'), Body: texts },
-};
+/** Paths with the account's own sids, and others. */
+function twilioPaths(path: string): fc.Arbitrary<string> {
+  const own: Record<string, string> = {
+    ...{ AccountSid: '«own.accountSid»', ServiceSid: '«own.defaultSid»' },
+    Sid: path.startsWith('/v2/') ? '«own.otpSid»' : '«own.messageSid»',
+  };
+  const hints = Object.fromEntries(
+    Object.entries(own).map(([name, sid]) => [
+      name,
+      weighted([4, fc.constant(sid)], [1, otherSids]),
+    ]),
+  );
+  return weighted(
+    [3, fc.constant(path.replace(/\{(\w+)\}/g, (_, name: string) => own[name] ?? ''))],
+    [2, pathArbitrary(path, hints)],
+  ).map((filled) => `/compat/twilio${filled}`);
+}
+
+const message: Fields = { To: mobiles, From: mostly('DAKIYA', '+15005550006'), Body: texts };
 
 /** Further parameters, which Dakiya supports or rejects. */
 const more: Fields = {
@@ -43,10 +83,10 @@ const oneMore = fc
 
 /** Forms with the fields, sometimes with a further one. */
 const fieldsOf = (fields: Fields): fc.Arbitrary<Record<string, unknown>> =>
-  weighted(
-    [5, fc.record(fields)],
-    [2, fc.tuple(fc.record(fields), oneMore).map(([own, other]) => ({ ...own, ...other }))],
-  );
+  withMore(fc.record(fields));
+
+const withMore = (own: fc.Arbitrary<Record<string, unknown>>) =>
+  weighted([5, own], [1, fc.tuple(own, oneMore).map(([all, more]) => ({ ...all, ...more }))]);
 
 const ofMessages = '/2010-04-01/Accounts/{AccountSid}/Messages';
 
@@ -59,42 +99,42 @@ const twilioCalls: [method: string, path: string, fields?: Fields][] = [
     'GET',
     `${ofMessages}.json`,
     {
-      ...{ To: mobiles, PageSize: fc.constantFrom(1, 0, 1_000), PageToken: hostileText },
-      ...{ 'DateSent>': fc.constantFrom('2026-01-01', 'x'), From: hostileText },
+      ...{ To: mobiles, PageSize: mostly(1, 0, 1_000), From: texts },
+      PageToken: weighted([4, fc.constant('PA«own.messageSid»')], [1, hostileText]),
+      'DateSent>': mostly('2026-01-01', 'x'),
     },
   ],
   ['GET', `${ofMessages}/{Sid}.json`],
-  ['POST', `${ofMessages}/{Sid}.json`, { Body: fc.constantFrom('', 'x') }],
+  ['POST', `${ofMessages}/{Sid}.json`, { Body: mostly('', 'x') }],
   ['DELETE', `${ofMessages}/{Sid}.json`],
-  ['POST', '/v2/Services', { FriendlyName: texts, CodeLength: fc.constantFrom(6, 4, 99) }],
+  ['POST', '/v2/Services', { FriendlyName: texts, CodeLength: mostly(6, 4, 99) }],
   ['GET', '/v2/Services/{ServiceSid}'],
   [
     'POST',
     '/v2/Services/{ServiceSid}/Verifications',
-    { To: mobiles, Channel: fc.constantFrom('sms', 'call') },
+    { To: mobiles, Channel: mostly('sms', 'call') },
   ],
   ['GET', '/v2/Services/{ServiceSid}/Verifications/{Sid}'],
   ['POST', '/v2/Services/{ServiceSid}/Verifications/{Sid}', { Status: fc.constant('canceled') }],
-  ['POST', '/v2/Services/{ServiceSid}/VerificationCheck', { To: mobiles, Code: codes }],
+  ['POST', '/v2/Services/{ServiceSid}/VerificationCheck', { To: mobilesWithCode, Code: codes }],
 ];
 
-const times = fc.constantFrom(
+/** No valid time, because a scheduled message would not be settled when the database is checked. */
+const times = mostly<unknown>(
   '',
-  '2030-01-01 10:00:00',
-  '2030/02/30 10:00:00',
-  4_102_444_800,
-  '-1',
+  ...['2030-01-01 10:00:00', '2030/02/30 10:00:00', 4_102_444_800, '-1'],
 );
 
 const msg91Calls: [path: string, fields: Fields][] = [
-  ['/api/v5/otp', { mobile: mobiles, otp_length: fc.constantFrom(4, 6, 'x') }],
-  ['/api/v5/otp/verify', { mobile: mobiles, otp: codes }],
-  ['/api/v5/otp/retry', { mobile: mobiles, retrytype: fc.constantFrom('text', 'voice') }],
+  ['/api/v5/otp', { mobile: mobiles, otp_length: mostly<unknown>(6, 4, 'x') }],
+  ['/api/v5/otp/verify', { mobile: mobilesWithCode, otp: codes }],
+  ['/api/v5/otp/retry', { mobile: mobilesWithCode, retrytype: mostly('text', 'voice') }],
   [
     '/api/v5/flow',
     {
-      ...{ template_id: fc.constantFrom('1107160000000000001', '1'), mobiles },
-      ...{ VAR1: texts, short_url: fc.constantFrom('0', '1'), schtime: times },
+      ...{ template_id: mostly<string>(dltBodies.template.template_id, '1'), mobiles },
+      VAR1: weighted([4, fc.constant('482913')], [1, hostileText]),
+      ...{ short_url: mostly('0', '1'), schtime: times },
     },
   ],
 ];
@@ -106,17 +146,19 @@ const callers = weighted<CallerKind>(
   [3, fc.constantFrom<CallerKind>('anonymous', 'dead-key', 'mixed', 'junk', 'token')],
 );
 
-const queryOf = (fields: Fields) =>
+const toQuery = (values: Record<string, unknown>) =>
+  restoreNames(`?${new URLSearchParams(values as Record<string, string>)}`);
+
+/** @param requiredKeys the fields without which a call is rejected */
+const queryOf = (fields: Fields, requiredKeys: string[]) =>
   weighted(
-    [
-      6,
-      fieldsOf(fields).map((values) => `?${new URLSearchParams(values as Record<string, string>)}`),
-    ],
+    [6, withMore(fc.record(fields, { requiredKeys })).map(toQuery)],
     [2, queryArbitrary({}, {})],
   );
 
+/** A response to HEAD does not show its result. MSG91 responds with 200 to errors too. */
 const isSuccess = ({ status, text }: FuzzResponse) =>
-  status < 400 && !text.startsWith('{"type":"error"');
+  status === 204 || (status < 400 && text !== '' && !text.startsWith('{"type":"error"'));
 
 /** Creates a target for each call in the format of another platform. */
 export function compatTargets(send: Send): Target[] {
@@ -137,8 +179,8 @@ function twilioRequests(method: string, path: string, fields?: Fields): fc.Arbit
   return fc
     .record({
       method: weighted([25, fc.constant(method)], [1, fc.constantFrom('PUT', 'HEAD', 'OPTIONS')]),
-      path: pathArbitrary(`/compat/twilio${path}`, hints),
-      query: fields && !isPost ? queryOf(fields) : queryArbitrary({}, {}),
+      path: twilioPaths(path),
+      query: fields && !isPost ? queryOf(fields, []) : queryArbitrary({}, {}),
       as: callers,
       headers: oddHeaders,
       body: formBodies(fieldsOf(fields ?? {})),
@@ -153,22 +195,20 @@ function twilioRequests(method: string, path: string, fields?: Fields): fc.Arbit
     }));
 }
 
-/** Where the key of a call of MSG91 is. */
-const keys = fc.constantFrom<Header[]>(
-  ...[[['authkey', '«own.secretKey»']] as Header[], [['authkey', '«own.secretKey»']] as Header[]],
-  ...[[['authkey', '«dead.secretKey»']] as Header[], [] as Header[]],
-);
+/** The header with the key of a call of MSG91. */
+const keys = (own: string) =>
+  mostly<Header[]>([['authkey', own]], [['authkey', '«dead.secretKey»']], []);
 
 const msg91Requests = (path: string, fields: Fields): fc.Arbitrary<FuzzRequest> =>
   fc
     .record({
       method: weighted([3, fc.constant('POST')], [1, fc.constantFrom('GET', 'PUT', 'HEAD')]),
-      query: queryOf(fields),
+      query: queryOf(fields, Object.keys(fields)),
       inQuery: fc.boolean(),
       isJson: fc.boolean(),
       json: jsonBodies(fieldsOf(fields)),
       form: formBodies(fieldsOf(fields)),
-      key: keys,
+      key: keys(path.endsWith('/flow') ? '«sender.secretKey»' : '«own.secretKey»'),
       headers: oddHeaders,
       chunked: oneIn(10),
     })

@@ -77,7 +77,7 @@ const rows = `
 /**
  * Creates the victim. Every sender knows the victim's ids, but must not read or change its account. So the victim's rows are
  * compared before and after the run, and every response is searched for its secrets and texts. Also creates credentials that
- * are no longer valid.
+ * are no longer valid, and those of `senderByTemplate`.
  */
 async function createVictim(stack: ProbedStack) {
   const marker = `secret${randomUUID().replaceAll('-', '')}`;
@@ -91,12 +91,12 @@ async function createVictim(stack: ProbedStack) {
     const open = `SELECT 1 FROM orders WHERE user_id = $1 AND status <> 'completed'`;
     return (await stack.database.query(open, [names['own.userId']])).length === 0;
   });
-  const dead = await deadCredentials(stack);
+  const others = { ...(await deadCredentials(stack)), ...(await senderByTemplate(stack)) };
   const known = Object.entries(names)
     .filter(([name]) => !/secretKey|own\.basic|signingSecret|[tT]oken|[cC]ookie|code$/.test(name))
     .map(([name, value]) => [name.replace('own.', 'victim.'), value]);
   return {
-    names: { ...Object.fromEntries(known), ...dead },
+    names: { ...Object.fromEntries(known), ...others },
     // The marker is the prefix of the victim's texts. A space follows it, except in the email address, which responses may
     // contain.
     secrets: [
@@ -116,4 +116,14 @@ async function deadCredentials(stack: ProbedStack) {
   await database.query('DELETE FROM sessions WHERE user_id = $1', user);
   const kept = ['keyId', 'secretKey', 'token', 'cookie'];
   return Object.fromEntries(kept.map((name) => [`dead.${name}`, names[`own.${name}`] ?? '']));
+}
+
+/**
+ * Creates an account with a template, and returns its key. The other accounts have none, because with a template their other
+ * texts would be rejected.
+ */
+async function senderByTemplate(stack: ProbedStack) {
+  const { names, registerTemplate } = await createActor(stack, 'sender');
+  await registerTemplate();
+  return { 'sender.secretKey': names['own.secretKey'] ?? '' };
 }
