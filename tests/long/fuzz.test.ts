@@ -31,7 +31,7 @@ test('the fuzzer covers every form action of the build', async () => {
   expect(all.filter((action) => !covered.has(action))).toEqual([]);
 });
 
-test.each(['twilio', 'msg91'])(
+test.each(['twilio', 'msg91', 'hooks'])(
   'the fuzzer’s requests to each call of %s also succeed',
   async (only) => {
     const round = 40;

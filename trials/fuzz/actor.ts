@@ -1,12 +1,12 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { paths } from '#app/paths.ts';
+import { hookKinds } from '#domain/messaging/hooks/kinds/hook-kinds.ts';
 import { toSid } from '#domain/webhooks/formats/twilio.ts';
 import type { ProbedStack } from '#tests/harness/probe.ts';
 import { password as defaultPassword } from '#tests/harness/stack-clients.ts';
 import { until } from '#tests/harness/until.ts';
 import { client } from '#tests/support/client.ts';
 import { dltBodies } from '#tests/support/dlt-requests.ts';
-import { fuzzedHooks } from './hints.ts';
 import type { Names } from './send.ts';
 
 export type Actor = Awaited<ReturnType<typeof createActor>>;
@@ -139,17 +139,25 @@ export async function createActor(
       const tested = await request('token', 'POST', `${list}/${endpointId}/test`, {});
       if (tested.status < 400) store({ eventId: tested.body.data._id });
     },
-    /** Creates a hook of each tested kind, and stores its id and secret. */
+    /** Creates a hook of each kind, and stores its id and secret. */
     async hooks() {
       const cookie = names['own.cookie'] ?? '';
-      for (const kind of fuzzedHooks.filter((one) => !names[`own.hook.${one}`])) {
-        const sendAs = ['alertmanager', 'grafana', 'generic'].includes(kind) ? 'text' : 'code';
+      for (const [kind, { codes, secret: origin }] of Object.entries(hookKinds)) {
+        if (names[`own.hook.${kind}`]) continue;
+        const sendAs = codes === 'always' ? 'code' : 'text';
         const fields = { intent: 'save', name: kind, sendAs, recipients: '9812345678' };
         const added = await submit(paths.newHook(kind), fields, cookie);
         const page = new URL(added.headers.get('location') ?? '', url);
         const html = await (await from(page, { headers: { cookie } })).text();
         const id = /hook_[0-9A-Z]{26}/.exec(page.pathname)?.[0] ?? '';
-        const secret = /hks_\w{40}/.exec(html)?.[0] ?? '';
+        let secret = /hks_\w{40}/.exec(html)?.[0] ?? '';
+        // Supabase's page shows the secret in base64.
+        const shown = /whsec_([\w+/=]+)/.exec(html)?.[1];
+        if (shown) secret = Buffer.from(shown, 'base64').toString();
+        if (origin === 'entered') {
+          secret = 'signing-key-of-the-fuzzer';
+          await submit(paths.hook(id), { intent: 'rotate', signingKey: secret }, cookie);
+        }
         store({ [`hook.${kind}`]: id, [`hookSecret.${kind}`]: secret, hookId: id });
       }
     },
@@ -240,7 +248,7 @@ const preparations: [targets: RegExp, Prepare][] = [
   [/^form .*confirm-email/, (actor) => actor.link('confirm-email', 'confirmToken')],
   [/^(?:update|roll|delete)ApiKey$|^form .*dashboard_\.keys$/, (actor) => actor.spareKey()],
   [/^(?:change|delete)OtpService$|\$serviceId/, (actor) => actor.otpService()],
-  [/^hooks$|\$hookId/, (actor) => actor.hooks()],
+  [/^hooks |\$hookId/, (actor) => actor.hooks()],
   [/^page .*webhook-stream/, (actor) => actor.stopListening()],
   [/^(?:get|update|delete|rotate|sendTest|recover|replay)Webhook/, (actor) => actor.webhook()],
   [/^listWebhook(?:Recoveries|Attempts)$|\$(?:endpoint|event)Id/, (actor) => actor.webhook()],

@@ -6,7 +6,7 @@ import { until } from '#tests/harness/until.ts';
 import { createActor } from './actor.ts';
 import { compatTargets } from './compat-targets.ts';
 import { endpointTargets, type OpenApiDocument } from './endpoint-targets.ts';
-import { hookTarget } from './hook-target.ts';
+import { hookTargets } from './hook-target.ts';
 import { mcpTarget } from './mcp-target.ts';
 import { readRoutes } from './routes.ts';
 import { createSend } from './send.ts';
@@ -37,7 +37,7 @@ export async function createFuzzContext(stack: ProbedStack) {
     ...formTargets(send, routes),
     ...pageTargets(send, routes),
     mcpTarget(send),
-    hookTarget(send),
+    ...hookTargets(send),
     socketTarget(url),
   ];
   return {

@@ -115,8 +115,3 @@ export const requiredHeaders: Record<string, fc.Arbitrary<Header[]>> = {
     [1, fc.constant([])],
   ),
 };
-
-/** The kinds of hooks whose calls carry a secret. Signed calls have tests next to their definitions. */
-export const fuzzedHooks = [
-  ...['generic', 'logto', 'authentik', 'kratos', 'fusionauth', 'alertmanager', 'grafana'],
-] as const;

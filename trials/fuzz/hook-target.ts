@@ -1,8 +1,9 @@
 import fc from 'fast-check';
+import { hookKinds } from '#domain/messaging/hooks/kinds/hook-kinds.ts';
 import { formBodies, jsonBodies, oddHeaders, oddTypes } from './bodies.ts';
 import { checkAnyResponse } from './check-response.ts';
 import { oneIn, weighted } from './generators.ts';
-import { fuzzedHooks, hints } from './hints.ts';
+import { hints } from './hints.ts';
 import { hostileText, hostileValue } from './hostile.ts';
 import type { FuzzRequest, Header, Send } from './send.ts';
 import { overHttp, type Target } from './target.ts';
@@ -28,11 +29,13 @@ const payload = fc.record(
     ...{ code: otp, Body: otp, verification_code: otp, payload: fc.record({ code: otp }) },
     ...{ ip: hostileText, idempotency_key: fc.uuid(), groupKey: hostileText, title: hostileText },
     ...{ commonLabels: texts, groupLabels: texts, commonAnnotations: texts },
+    ...{ sms: fc.record({ phone: recipient, otp }), args: fc.record({ code: otp }) },
+    contextInfo: fc.record({ recipientPhoneNumber: recipient }),
     status: fc.constantFrom('firing', 'resolved'),
     alerts: fc.array(alert, { maxLength: 4 }),
     other: hostileValue,
   },
-  { requiredKeys: ['to', 'recipient', 'phoneNumber', 'status'] },
+  { requiredKeys: ['to', 'recipient', 'phoneNumber', 'status', 'sms', 'contextInfo', 'payload'] },
 );
 
 /** The fields of a form, which are strings. */
@@ -44,14 +47,30 @@ const form = fc.record(
   { requiredKeys: ['to'] },
 );
 
-/** Creates the target that calls an account's hooks, and hooks that do not exist. */
-export function hookTarget(send: Send): Target {
-  const kind = fc.constantFrom(...fuzzedHooks);
+/** The headers of the products that sign their calls. Their values are computed when the call is sent. */
+const signed: Record<string, Header[]> = {
+  supabase: [
+    ['webhook-id', 'fuzz'],
+    ['webhook-timestamp', '«seconds»'],
+    ['webhook-signature', '«standardWebhook»'],
+  ],
+  zitadel: [['zitadel-signature', '«zitadelSignature»']],
+};
+
+const kinds = Object.keys(hookKinds);
+
+/** Creates the targets that call an account's hooks of each kind, and hooks that do not exist. */
+export const hookTargets = (send: Send): Target[] => kinds.map((kind) => hookTarget(send, kind));
+
+function hookTarget(send: Send, kind: string): Target {
   const requests = fc
     .record({
       method: weighted([20, fc.constant('POST')], [3, fc.constantFrom('GET', 'PUT', 'HEAD')]),
-      kind,
-      of: weighted([20, fc.constant(null)], [1, kind], [1, fc.constant('«own.userId»')]),
+      of: weighted(
+        [20, fc.constant(kind)],
+        [1, fc.constantFrom(...kinds)],
+        [1, fc.constant('«own.userId»')],
+      ),
       secret: weighted([12, fc.constant('header')], [2, fc.constant('query')], [2, hostileText]),
       headers: oddHeaders,
       sent: fc.oneof(
@@ -66,22 +85,25 @@ export function hookTarget(send: Send): Target {
       ),
       chunked: oneIn(10),
     })
-    .map(({ kind: name, of, secret, headers, sent, method, chunked }): FuzzRequest => {
-      const own = `«own.hookSecret.${name}»`;
-      const id = of?.startsWith('«') ? of : `«own.hook.${of ?? name}»`;
-      const given: Header[] =
-        secret === 'query'
-          ? []
-          : [['authorization', `Bearer ${secret === 'header' ? own : encodeURIComponent(secret)}`]];
+    .map(({ of, secret, headers, sent, method, chunked }): FuzzRequest => {
+      const own = `«own.hookSecret.${kind}»`;
+      const id = of.startsWith('«') ? of : `«own.hook.${of}»`;
+      const bearer = (value: string): Header => ['authorization', `Bearer ${value}`];
+      const right = signed[kind] ?? [bearer(own)];
+      const wrong = secret === 'query' ? [] : [bearer(encodeURIComponent(secret.toWellFormed()))];
       return {
         ...{ method, chunked, as: 'anonymous' },
-        path: `/api/hooks/${name}/${id}${secret === 'query' ? `?secret=${own}&to=9876543210` : ''}`,
-        headers: [['content-type', sent.type], ...given, ...headers],
+        path: `/api/hooks/${kind}/${id}${secret === 'query' ? `?secret=${own}&to=9876543210` : ''}`,
+        headers: [
+          ['content-type', sent.type],
+          ...(secret === 'header' ? right : wrong),
+          ...headers,
+        ],
         body: ['GET', 'HEAD'].includes(method) ? null : sent.body,
       };
     });
   return overHttp(send, {
-    ...{ name: 'hooks', covers: 'hooks', requests },
+    ...{ name: `hooks ${kind}`, covers: 'hooks', requests },
     check: (response) => checkAnyResponse(response),
   });
 }

@@ -115,6 +115,20 @@ export type Send = (fuzzRequest: FuzzRequest, names: Names) => Promise<FuzzRespo
 const anyAddress = () =>
   [1 + randomInt(222), randomInt(256), randomInt(256), randomInt(256)].join('.');
 
+/** Signatures of a body at the current time, as placeholders of headers. */
+function signaturesOf(body: Buffer, names: Names, paymentSecret: string): Names {
+  const seconds = String(Math.floor(Date.now() / 1_000));
+  const hmac = (secret: string, prefix = '') =>
+    createHmac('sha256', secret).update(prefix).update(body);
+  const supabase = hmac(names['own.hookSecret.supabase'] ?? '', `fuzz.${seconds}.`);
+  const zitadel = hmac(names['own.hookSecret.zitadel'] ?? '', `${seconds}.`);
+  return {
+    ...{ seconds, signature: hmac(paymentSecret).digest('hex') },
+    standardWebhook: `v1,${supabase.digest('base64')}`,
+    zitadelSignature: `t=${seconds},v1=${zitadel.digest('hex')}`,
+  };
+}
+
 type SendOptions = Record<'url' | 'origin' | 'webhookSecret', string> &
   Pick<FuzzResponse, 'secrets'>;
 
@@ -131,15 +145,13 @@ export function createSend(options: SendOptions): Send & { close(): void } {
   const send: Send = async ({ method, path, as, headers: own, body, chunked }, known) => {
     const names = { ...known, origin };
     const { bytes, type } = body ? encode(body, names) : {};
-    const signature = createHmac('sha256', webhookSecret)
-      .update(bytes ?? '')
-      .digest('hex');
+    const signed = { ...names, ...signaturesOf(bytes ?? Buffer.alloc(0), names, webhookSecret) };
     const headers: Record<string, string> = {
       host: new URL(origin).host,
       'x-forwarded-for': anyAddress(),
     };
     for (const [name, value] of [...Object.entries(credentials[as]), ...own])
-      headers[name] = fillNames(value.replace('«signature»', signature), names);
+      headers[name] = fillNames(value, signed);
     if (type) headers['content-type'] = type;
     if (bytes && chunked) headers['transfer-encoding'] = 'chunked';
     else if (bytes) headers['content-length'] = String(bytes.length);
