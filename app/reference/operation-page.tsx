@@ -60,7 +60,7 @@ export function OperationPage({
           ) : null}
         </div>
       </div>
-      <div className="grid grid-cols-1 gap-10 xl:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className="grid grid-cols-1 gap-10 xl:grid-cols-[minmax(0,1fr)_min(24rem,50%)]">
         <OperationDetails operation={operation} />
         <div className="min-w-0 self-start xl:sticky xl:top-8 xl:max-h-[calc(100dvh-4rem)] xl:overflow-y-auto">
           <OperationExamples examples={examples} status={success.status} />

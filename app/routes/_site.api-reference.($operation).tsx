@@ -129,7 +129,7 @@ function EventPage({ event, before, after }: EventPageProps) {
   return (
     <article className="grid grid-cols-1 gap-12">
       <PageHeader lead={description} title={type} />
-      <div className="grid grid-cols-1 gap-10 xl:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className="grid grid-cols-1 gap-10 xl:grid-cols-[minmax(0,1fr)_min(24rem,50%)]">
         <div className="grid min-w-0 grid-cols-1 content-start gap-10">
           <Section title="A request to your endpoint">
             <p className="text-sm text-faint">

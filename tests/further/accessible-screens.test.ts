@@ -70,8 +70,14 @@ test('pages for visitors have no axe violations, on wide and narrow screens', as
     expect([path, faults]).toEqual([path, []]);
   }
   expect(
-    await findTooWideWithLargeText(page, ['/', '/plans', '/docs/messaging', '/api-reference']),
+    await findTooWideWithLargeText(page, [
+      ...['/', '/plans', '/docs/messaging'],
+      ...['/api-reference', '/api-reference/sendMessage', '/api-reference/message.delivered'],
+    ]),
   ).toEqual([]);
+  // The width of a window of 1280 pixels at 200 % zoom.
+  await visit(page, '/docs/configuration');
+  expect(await findOverflowingWidths(page, [640])).toEqual([]);
   await visit(page, '/api-reference/getBalance');
   await sendRequest.click();
   await page.getByRole('status').getByText('401').waitFor();
