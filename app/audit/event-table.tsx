@@ -48,11 +48,15 @@ type TableProps = {
   accountLink?: (accountId: string) => string;
 };
 
+const columns = ['Time', 'Action', 'By', 'Details'];
+
+/** Column widths; the action takes the rest. */
+const widths: Record<string, string> = { Time: 'w-48', By: 'w-44', Details: 'w-80' };
+
 /** A page of events: a table on wide screens, cards on narrow ones. */
 export function EventTable({ events, accountLink }: TableProps) {
-  const columns = ['Time', 'Action', 'By', 'Details'];
   return (
-    <CardTable caption="Events, newest first" columns={columns}>
+    <CardTable caption="Events, newest first" columns={columns} widths={widths}>
       {events.map((event) => (
         <CardRow className="grid grid-cols-2 py-1.5" key={event.id}>
           <CardCell label="Time">
