@@ -7,7 +7,7 @@ export function ProgressLink() {
   const hydrated = useHydrated();
   if (hydrated) return null;
   return (
-    <Link className="link justify-self-start text-sm" reloadDocument to="">
+    <Link className="link justify-self-start py-0.5 text-sm" reloadDocument to="">
       Show the progress
     </Link>
   );

@@ -235,7 +235,9 @@ export function Choice({ field, label, hint, options }: ChoiceProps) {
             value={value}
           />
           <div className="grid gap-0.5">
-            <label htmlFor={`${id}-${value}`}>{title}</label>
+            <label className="-my-0.5 py-0.5" htmlFor={`${id}-${value}`}>
+              {title}
+            </label>
             <p className="text-xs text-faint" id={`${id}-${value}-text`}>
               {text}
             </p>

@@ -90,7 +90,7 @@ export function IdChoices({ field, label, hint, groups }: IdChoicesProps) {
       {listed.length > 0 ? (
         <details open={others.length > 0 || Boolean(field.errors?.length)}>
           <summary className="w-fit cursor-pointer py-1 text-xs text-faint">
-            Ids that are not listed
+            IDs that are not listed
           </summary>
           {typedIds}
         </details>

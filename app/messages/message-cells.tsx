@@ -51,7 +51,7 @@ export function StateStamp({ state }: { state: ShownState }) {
 
 /** A DLT verdict's code, linked to its documentation. */
 export const VerdictLink = ({ code }: { code: string }) => (
-  <a className="link font-mono text-xs [overflow-wrap:anywhere]" href={paths.verdict(code)}>
+  <a className="link py-1 font-mono text-xs [overflow-wrap:anywhere]" href={paths.verdict(code)}>
     {code}
   </a>
 );

@@ -153,7 +153,9 @@ function Row({ template }: { template: ListedTemplate }) {
         >
           <bdi>{name}</bdi>
         </Link>
-        <span className="block truncate font-mono text-xs text-faint">{templateId}</span>
+        {name === templateId ? null : (
+          <span className="block truncate font-mono text-xs text-faint">{templateId}</span>
+        )}
       </Cell>
       <Cell className="truncate">
         <bdi>{excerpt}</bdi>

@@ -193,7 +193,7 @@ function Drawer({ open, fails }: { open: ScreenId; fails: Fails }) {
       <div aria-hidden="true" className="fixed inset-0 z-20 bg-veil" />
       <div className="fixed inset-y-0 left-0 z-30 flex w-64 flex-col border-r border-line bg-raised">
         <div className="flex h-14 shrink-0 items-center border-b border-line pl-16">
-          <Link className="font-serif text-lg leading-none" to={paths.home}>
+          <Link className="py-1 font-serif text-lg leading-none" to={paths.home}>
             Dakiya
           </Link>
         </div>
@@ -241,7 +241,7 @@ function SidebarBrand({ narrow }: { narrow: boolean }) {
       className={`flex h-14 shrink-0 items-center border-b border-line ${narrow ? 'justify-center' : 'justify-between pr-2 pl-5'}`}
     >
       {narrow ? null : (
-        <Link className="font-serif text-lg leading-none" to={paths.home}>
+        <Link className="py-1 font-serif text-lg leading-none" to={paths.home}>
           Dakiya
         </Link>
       )}

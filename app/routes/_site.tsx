@@ -125,12 +125,12 @@ function TopBar({ visitor }: { visitor: Visitor }) {
         aria-label="Main"
         className="mx-auto flex h-16 max-w-6xl items-center gap-7 px-6 text-sm"
       >
-        <Link className="mr-3 font-serif text-lg leading-none" to={paths.home}>
+        <Link className="mr-3 py-1 font-serif text-lg leading-none" to={paths.home}>
           Dakiya
         </Link>
         {topLinks.map(({ to, label }) => (
           <NavLink
-            className="hidden text-faint hover:text-ink aria-[current=page]:text-ink @5xl:block"
+            className="hidden py-1 text-faint hover:text-ink aria-[current=page]:text-ink @5xl:block"
             key={to}
             to={to}
           >

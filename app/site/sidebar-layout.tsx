@@ -33,7 +33,7 @@ export function SidebarLayout({ label, groups, current, word, children }: Sideba
         key={pathname}
         open={params.has('q') || Boolean(word)}
       >
-        <summary className="cursor-pointer text-sm font-medium">{all}</summary>
+        <summary className="-my-0.5 cursor-pointer py-0.5 text-sm font-medium">{all}</summary>
         <div className="pt-4">{nav('search-folded', all)}</div>
       </details>
       <aside className="sticky top-8 hidden max-h-[calc(100dvh-4rem)] self-start overflow-y-auto lg:block">

@@ -87,7 +87,7 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     await page.getByRole('link', { name: 'Shop', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Shop' }).waitFor();
     await page.getByText('Created', { exact: false }).first().waitFor();
-    await page.getByText('Ids that are not listed').click();
+    await page.getByText('IDs that are not listed').click();
     await page.getByRole('checkbox', { name: /1107160000000000002/ }).check();
     await page
       .getByLabel('Allowed templates and OTP services: ids')

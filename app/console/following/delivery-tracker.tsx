@@ -77,7 +77,7 @@ function Step({ step, last, since }: { step: DeliveryStep; last: boolean; since:
   return (
     <li
       aria-current={progress === 'current' ? 'step' : undefined}
-      className="grid grid-cols-[8rem_minmax(0,1fr)] items-center gap-1 @lg:grid-cols-1 @lg:content-start"
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 @xs:grid @xs:grid-cols-[8rem_minmax(0,1fr)] @xs:gap-1 @lg:grid-cols-1 @lg:content-start"
     >
       <span className="flex items-center">
         <span className={`stamp ${colour}`}>{name}</span>

@@ -17,7 +17,7 @@ export function HomeCard({ id, title, link, children }: HomeCardProps) {
         <h2 className="text-sm font-medium" id={id}>
           {title}
         </h2>
-        <Link className="link text-xs" to={link.to}>
+        <Link className="link -my-1 py-1 text-xs" to={link.to}>
           {link.label}
         </Link>
       </div>

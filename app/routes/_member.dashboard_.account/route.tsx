@@ -186,7 +186,7 @@ export default confirmFirst(AccountScreen);
 function AccountScreen() {
   const { hasPassword, usage, sessions } = useLoaderData<typeof loader>();
   return (
-    <div className="grid max-w-3xl gap-6">
+    <div className="card-columns">
       <Profile hasPassword={hasPassword} />
       <Password hasPassword={hasPassword} />
       <MessageUsage usage={usage} />

@@ -130,7 +130,9 @@ function Value({ value, view }: { value: string; view: AnalyticsView }) {
       >
         {name ?? (value || `No ${dimensionNames[view.by].toLowerCase()}`)}
       </Link>
-      {name ? <span className="block font-mono text-xs text-faint">{value}</span> : null}
+      {name && name !== value ? (
+        <span className="block font-mono text-xs text-faint">{value}</span>
+      ) : null}
     </>
   );
 }

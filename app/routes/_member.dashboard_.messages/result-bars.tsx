@@ -31,14 +31,14 @@ export function ResultBars({ bars, typed, untilNow }: ResultBarsProps) {
         <span>{formatMoment(first.from)}</span>
         {from || to ? (
           <Link
-            className="link"
+            className="link max-sm:order-last"
             preventScrollReset
             to={paths.messages(toSearchParams({ typed: others }))}
           >
             Show all times
           </Link>
         ) : null}
-        <details className="open:order-last open:basis-full">
+        <details className="open:order-last open:basis-full max-sm:order-last max-sm:basis-full">
           <summary className="w-fit cursor-pointer">
             By {nameOfStep(first.to.getTime() - first.from.getTime())}, as a table
           </summary>

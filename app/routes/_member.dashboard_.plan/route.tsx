@@ -51,7 +51,7 @@ export default function PlanScreen() {
     ['Message Limit per month', formatCount(plan.monthlylimit)],
   ];
   return (
-    <div className="grid max-w-3xl gap-6">
+    <div className="card-columns">
       {user.messageCount >= user.monthlyMessageLimit ? <LimitReachedNotice /> : null}
       <section aria-labelledby="plan-title" className="card">
         <div className="flex flex-wrap items-center justify-between gap-4 border-b border-line px-5 py-4">

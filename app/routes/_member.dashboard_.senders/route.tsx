@@ -295,7 +295,7 @@ function ModeForm({ mode }: { mode: DltMode }) {
                 value={one}
               />
               <div className="grid gap-0.5">
-                <label className="font-medium" htmlFor={`mode-${one}`}>
+                <label className="-my-0.5 py-0.5 font-medium" htmlFor={`mode-${one}`}>
                   {described[one].label}
                 </label>
                 <p className="text-xs text-faint" id={`mode-${one}-text`}>

@@ -92,8 +92,8 @@ function Settings() {
     },
   });
   return (
-    <div className="grid max-w-3xl gap-6">
-      <ValidatedForm className="grid gap-6" fallback={fallbacks.settings} form={form}>
+    <div className="grid max-w-3xl gap-6 2xl:max-w-none">
+      <ValidatedForm className="card-columns" fallback={fallbacks.settings} form={form}>
         <Group id="api" title="API">
           <Toggle field={fields.rateLimiting} label="Rate limiting">
             Each API key can make at most {formatCount(perSecond.usual)} calls per second, which

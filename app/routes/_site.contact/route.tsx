@@ -70,7 +70,7 @@ export default function Contact() {
           <AlwarMap />
           <figcaption className="flex flex-wrap justify-between gap-x-6 gap-y-1 text-sm text-faint">
             <span>The positions of the cities are exact; the roads are only sketched.</span>
-            <a className="link" href={openStreetMap} rel="noopener">
+            <a className="link -my-0.5 py-0.5" href={openStreetMap} rel="noopener">
               Open in OpenStreetMap
             </a>
           </figcaption>
@@ -104,7 +104,7 @@ function Details({ supportEmail, paymentSupportUrl, socialLinks }: DetailsProps)
             <ul className="flex flex-wrap gap-x-5 gap-y-1">
               {socialLinks.map((url) => (
                 <li key={url}>
-                  <a className="link inline-block py-0.5" href={url} rel="noopener">
+                  <a className="link inline-block min-w-6 py-0.5" href={url} rel="noopener">
                     {socialLabel(url)}
                   </a>
                 </li>
