@@ -10,7 +10,7 @@ type PageHeaderProps = {
 export function PageHeader({ title, lead, children }: PageHeaderProps) {
   return (
     <header className="grid max-w-3xl gap-4">
-      <h1 className="font-serif text-2xl leading-tight text-balance sm:text-3xl sm:leading-none">
+      <h1 className="font-serif text-2xl leading-tight text-balance wrap-anywhere sm:text-3xl sm:leading-none">
         {title}
       </h1>
       {lead ? <p className="max-w-2xl text-base text-balance text-faint">{lead}</p> : null}
