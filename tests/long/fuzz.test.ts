@@ -34,7 +34,7 @@ test('the fuzzer covers every form action of the build', async () => {
 test.each(['twilio', 'msg91', 'hooks'])(
   'the fuzzer’s requests to each call of %s also succeed',
   async (only) => {
-    const round = 40;
+    const round = 80;
     const targets = context.targets.filter(({ name }) => name.startsWith(`${only} `));
     const requests = round * targets.length;
     const { totals } = await runFuzz(context, { seed: 1, requests, only, round, concurrency: 4 });

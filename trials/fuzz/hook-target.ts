@@ -8,7 +8,13 @@ import { hostileText, hostileValue } from './hostile.ts';
 import type { FuzzRequest, Header, Send } from './send.ts';
 import { overHttp, type Target } from './target.ts';
 
-const { recipient, message, otp } = hints;
+const { message, otp } = hints;
+
+/** Some products send the country code without `+`. */
+const recipient = fc
+  .tuple(hints.recipient, fc.constantFrom('', '91'))
+  .map(([number, country]) => (/^\d{10}$/.test(number) ? country + number : number));
+
 const texts = fc.dictionary(fc.constantFrom('alertname', 'instance', 'summary'), hostileText, {
   noNullPrototype: true,
 });
@@ -73,15 +79,21 @@ function hookTarget(send: Send, kind: string): Target {
       ),
       secret: weighted([12, fc.constant('header')], [2, fc.constant('query')], [2, hostileText]),
       headers: oddHeaders,
-      sent: fc.oneof(
-        fc.record({
-          body: jsonBodies(payload),
-          type: weighted([20, fc.constant('application/json')], [1, oddTypes]),
-        }),
-        fc.record({
-          body: formBodies(form),
-          type: fc.constant('application/x-www-form-urlencoded'),
-        }),
+      sent: weighted(
+        [
+          4,
+          fc.record({
+            body: jsonBodies(payload),
+            type: weighted([20, fc.constant('application/json')], [1, oddTypes]),
+          }),
+        ],
+        [
+          1,
+          fc.record({
+            body: formBodies(form),
+            type: fc.constant('application/x-www-form-urlencoded'),
+          }),
+        ],
       ),
       chunked: oneIn(10),
     })
