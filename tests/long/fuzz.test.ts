@@ -34,9 +34,10 @@ test('the fuzzer covers every form action of the build', async () => {
 test.each(['twilio', 'msg91', 'hooks'])(
   'the fuzzer’s requests to each call of %s also succeed',
   async (only) => {
-    const round = 80;
+    // Each round begins with new codes, which only one request can use.
+    const round = 20;
     const targets = context.targets.filter(({ name }) => name.startsWith(`${only} `));
-    const requests = round * targets.length;
+    const requests = 5 * round * targets.length;
     const { totals } = await runFuzz(context, { seed: 1, requests, only, round, concurrency: 4 });
     expect(totals.size).toBe(targets.length);
     expect([...totals].filter(([, { succeeded }]) => succeeded === 0)).toEqual([]);
