@@ -285,3 +285,13 @@ test.each<[string, Fields]>([
   const { body } = await call('otp', { mobile: aNumber(), ...more });
   expect(body).toMatchObject({ type: 'error', error: 'invalid_parameter' });
 });
+
+test('a body that is nested 10,000 levels deep is rejected as JSON that cannot be read', async () => {
+  const response = await fetch(`${web.url}/compat/msg91/api/v5/flow`, {
+    method: 'POST',
+    headers: { authkey: account.secretKey, 'content-type': 'application/json' },
+    body: `{"mobile":${'['.repeat(10_000)}${']'.repeat(10_000)}}`,
+  });
+  expect(await response.json()).toMatchObject(error('The body is nested too deeply.'));
+  expect(response.status).toBe(200);
+});

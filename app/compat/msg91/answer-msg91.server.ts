@@ -87,6 +87,16 @@ function readParameters(
   });
 }
 
+/** @throws DomainError `invalid_json` for parameters that are nested thousands of levels deep: they can be read, but not written */
+function toBody(parameters: Record<string, unknown>): Buffer {
+  try {
+    return Buffer.from(JSON.stringify(parameters));
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new DomainError('invalid_json', { message: 'The body is nested too deeply.' });
+  }
+}
+
 /**
  * Answers a call of a program that was written for MSG91. Programs may also use GET to send and verify
  * codes.
@@ -101,7 +111,7 @@ export const answerMsg91: PlainHandler = async (request, context) => {
     }
     const read = readParameters(request.url, request.headers, context.rawBody);
     const { authkey, ...parameters } = read;
-    context.rawBody = Buffer.from(JSON.stringify(parameters));
+    context.rawBody = toBody(parameters);
     if (context.method === 'GET' && /\/otp/i.test(pathname)) context.method = 'POST';
     const headers = withAuthkey(request.url, request.headers, authkey);
     // The path without the query, because the query may contain the key.
