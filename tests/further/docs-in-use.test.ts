@@ -64,18 +64,6 @@ test('without JavaScript each sample can be read in every language', async () =>
   expect(await shown.textContent()).toContain('public static void main');
 });
 
-test('without JavaScript a phone has a menu, which is closed again on the next page', async () => {
-  const viewport = { width: 360, height: 740 };
-  const page = await openPage(browser, web.url, { viewport, javaScriptEnabled: false });
-  await page.goto('/');
-  const link = page.getByRole('banner').getByRole('link', { name: 'Documentation' });
-  expect(await link.isVisible()).toBe(false);
-  await page.locator('summary', { hasText: 'Menu' }).click();
-  await link.click();
-  await page.waitForURL('**/docs');
-  await link.waitFor({ state: 'hidden' });
-});
-
 test.each([true, false])(
   'on a phone the list of sections is closed on the next page, and open for a search (JavaScript: %s)',
   async (javaScriptEnabled) => {

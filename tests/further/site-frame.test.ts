@@ -118,22 +118,26 @@ test('a theme cookie with an unknown value is ignored', async () => {
   expect(await response.text()).toContain('data-theme="system"');
 });
 
-test('a phone has a menu that is closed on the next page, and every page starts at its top', async () => {
-  const page = await openPage(browser, web.url, { viewport: { width: 360, height: 500 } });
-  await page.goto('/');
-  const link = page.getByRole('banner').getByRole('link', { name: 'Documentation' });
-  expect(await link.isVisible()).toBe(false);
-  await page.locator('summary', { hasText: 'Menu' }).click();
-  await link.click();
-  await page.waitForURL('**/docs');
-  await link.waitFor({ state: 'hidden' });
-  const next = page.getByRole('link', { name: /^Next/ });
-  await next.scrollIntoViewIfNeeded();
-  await until('it is scrolled', () => page.evaluate('scrollY > 100'));
-  await next.click();
-  await page.waitForURL('**/docs/authentication');
-  await until('it is at its top', () => page.evaluate('scrollY === 0'));
-});
+test.each([true, false])(
+  'a phone has a menu that is closed on the next page, and every page starts at its top (JavaScript: %s)',
+  async (javaScriptEnabled) => {
+    const viewport = { width: 360, height: 500 };
+    const page = await openPage(browser, web.url, { viewport, javaScriptEnabled });
+    await page.goto('/');
+    const link = page.getByRole('banner').getByRole('link', { name: 'Documentation' });
+    expect(await link.isVisible()).toBe(false);
+    await page.locator('summary', { hasText: 'Menu' }).click();
+    await link.click();
+    await page.waitForURL('**/docs');
+    await link.waitFor({ state: 'hidden' });
+    const next = page.getByRole('link', { name: /^Next/ });
+    await next.scrollIntoViewIfNeeded();
+    await until('it is scrolled', () => page.evaluate('scrollY > 100'));
+    await next.click();
+    await page.waitForURL('**/docs/authentication');
+    await until('it is at its top', () => page.evaluate('scrollY === 0'));
+  },
+);
 
 test('a signed-in user sees a link to the dashboard, and any other visitor a link to the login', async () => {
   const bannerOf = async (visitor: Visitor) =>
