@@ -160,7 +160,7 @@ function declareSlots(
     const slot = slots[position - 1];
     if (!slot) return { problem: `The text has no slot ${position}.` };
     if (slot.type !== 'var' && slot.type !== type) {
-      return { problem: `Slot ${position} is ${slot.type} in the body, not ${type}.` };
+      return { problem: `Slot ${position} is ${slot.type} in the text, not ${type}.` };
     }
     typed[position - 1] = { type, max: max ?? null };
   }
