@@ -6,6 +6,7 @@ import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { rollUpStats } from '#domain/messaging/stats/add-stats-sql.ts';
 import { periodOf } from '#domain/messaging/stats/period.ts';
 import { statsSql, statsValues } from '#domain/messaging/stats/read-stats.ts';
+import { listTextViews } from '#domain/messaging/text-views/record-text-views.ts';
 import { startOfDayInIndia } from '#domain/shared/days-in-india.browser.ts';
 import { createEndpointInput } from '#domain/webhooks/endpoint-contract.browser.ts';
 import { createEndpoint } from '#domain/webhooks/endpoints/create-endpoint.ts';
@@ -229,11 +230,11 @@ test('if the statistics cannot be read, an error is shown, and the keys are list
   expect((await home()).text).not.toContain('Failed to load statistics');
 });
 
-test('Home shows the account’s usage and five latest messages, and no data of other accounts', async () => {
+test('Home shows the account’s usage and five latest messages with their texts, and no data of other accounts', async () => {
   const [mine, theirs] = [await aMember(), await aMember()];
   const ids = await insertMessages(
     mine.userId,
-    Array.from({ length: 6 }, () => ({ state: 'delivered' as const })),
+    Array.from({ length: 6 }, (_, i) => ({ state: 'delivered' as const, content: `Order ${i}` })),
   );
   await insertMessages(theirs.userId, [{ state: 'failed' }]);
   const period = await getCurrentUsagePeriod(mine.userId);
@@ -244,6 +245,11 @@ test('Home shows the account’s usage and five latest messages, and no data of 
   expect([...main.matchAll(/\/dashboard\/messages\/(msg_\w+)/g)].map(([, id]) => id)).toEqual(
     shown,
   );
+  expect([...text.matchAll(/\|(Order \d)\|/g)].map(([, content]) => content)).toEqual(
+    shown.map((id) => `Order ${ids.indexOf(id)}`),
+  );
+  const views = await listTextViews(mine.userId, { limit: 10 });
+  expect(views.entries.map(({ way, texts }) => [way, texts])).toEqual([['page', 5]]);
   expect(text).not.toContain('|failed|');
   const failed = await theirs.home('?latest=failed');
   expect(failed.text).toContain('|failed|');

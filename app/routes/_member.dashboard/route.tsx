@@ -15,7 +15,8 @@ import type { Revealed } from '#app/keys/contract.ts';
 import { EmptyKeys } from '#app/keys/empty-keys.tsx';
 import { ApiId, ApiKeyStatus, ApiSecret, NewKeyCard } from '#app/keys/key-values.tsx';
 import { loadKeys, loadNewKey, reveal } from '#app/keys/keys.server.ts';
-import { Recipient, StateStamp } from '#app/messages/message-cells.tsx';
+import { MessageText, Recipient, StateStamp } from '#app/messages/message-cells.tsx';
+import { toViewer } from '#app/messages/read-filter.server.ts';
 import { paths } from '#app/paths.ts';
 import { planName } from '#app/plans/plan-button.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
@@ -33,9 +34,10 @@ import {
 import { listKeys } from '#domain/identity/api-keys/list-keys.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { stateGroups } from '#domain/messaging/messages/contract.ts';
-import { listWithoutTexts } from '#domain/messaging/messages/find-messages.ts';
+import { listMessages } from '#domain/messaging/messages/find-messages.ts';
 import type { MessageOutput } from '#domain/messaging/messages/outputs.ts';
 import { exampleTestRecipient } from '#domain/messaging/recipients/magic-numbers.ts';
+import type { Viewer } from '#domain/messaging/text-views/contract.ts';
 import { formatDuration } from '#domain/shared/format.browser.ts';
 import { logger } from '#platform/logger.ts';
 import { FirstStepsCard } from './first-steps/first-steps-card.tsx';
@@ -164,9 +166,9 @@ const movedTo = ({ url }: Request) => newAddress(new URL(url).searchParams);
 /** Messages that Home shows. */
 const latestCount = 5;
 
-/** Reads the latest messages, all or only failed ones, without texts, because every view of a text is recorded. */
-const listLatest = (userId: string, livemode: boolean, failed: boolean) =>
-  listWithoutTexts(userId, {
+/** Reads the latest messages, all or only failed ones, and records the view of their texts. */
+const listLatest = (viewer: Viewer, livemode: boolean, failed: boolean) =>
+  listMessages(viewer, {
     ...{ limit: latestCount, livemode },
     ...(failed && { states: stateGroups.failed }),
   });
@@ -176,7 +178,8 @@ const listLatest = (userId: string, livemode: boolean, failed: boolean) =>
  * messages of the dashboard's mode; in live mode also the usage. A part that could not be loaded is null, so that the others
  * are still shown.
  */
-async function loadHome(signedIn: SignedInUser, request: Request, range: Range) {
+async function loadHome(signedIn: SignedInUser, args: LoaderFunctionArgs, range: Range) {
+  const { request } = args;
   const { userId } = signedIn;
   const [livemode, { keys }] = await Promise.all([
     readLivemode(request, signedIn),
@@ -191,7 +194,7 @@ async function loadHome(signedIn: SignedInUser, request: Request, range: Range) 
     orNull('attention', loadAttention(userId, livemode)),
     // Test messages do not count towards the plan.
     livemode ? orNull('usage', loadUsage(signedIn)) : null,
-    orNull('latest messages', listLatest(userId, livemode, showsFailed)),
+    orNull('latest messages', listLatest(toViewer(signedIn, args, 'page'), livemode, showsFailed)),
     orNull('first steps', loadFirstSteps(signedIn, keys ?? [], sentId)),
   ]);
   return {
@@ -214,12 +217,13 @@ async function orNull<T>(part: string, loading: Promise<T>): Promise<T | null> {
   }
 }
 
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader(args: LoaderFunctionArgs) {
+  const { request } = args;
   const moved = movedTo(request);
   if (moved) throw redirect(moved);
   const signedIn = await requireSignedInUser(request);
   const { range, headers } = await readRange(request);
-  return data(await loadHome(signedIn, request, range), { headers });
+  return data(await loadHome(signedIn, args, range), { headers });
 }
 
 const actOnHome = actOnScreen(
@@ -328,7 +332,7 @@ function UsageCard({ plan, usage }: { plan: string; usage: Usage | null }) {
 
 type LatestMessage = Pick<
   MessageOutput,
-  '_id' | 'status' | 'recipient' | 'serverNumber' | 'createdAt' | 'settledAt'
+  '_id' | 'status' | 'kind' | 'recipient' | 'serverNumber' | 'content' | 'createdAt' | 'settledAt'
 >;
 
 type LatestMessagesProps = { messages: LatestMessage[] | null; showsFailed: boolean };
@@ -378,7 +382,7 @@ const LatestLink = ({ isOpen, label, to }: { isOpen: boolean; label: string; to:
 );
 
 function Latest({ message }: { message: LatestMessage }) {
-  const { _id, status, recipient, serverNumber, createdAt, settledAt } = message;
+  const { _id, status, kind, recipient, serverNumber, content, createdAt, settledAt } = message;
   const took = settledAt === null ? null : Date.parse(settledAt) - Date.parse(createdAt);
   return (
     <li className="relative flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-2 text-xs hover:bg-paper">
@@ -394,7 +398,10 @@ function Latest({ message }: { message: LatestMessage }) {
         <Recipient recipient={recipient} />
       </Link>
       <span className="font-mono">{serverNumber}</span>
-      <span className="ml-auto text-faint">{took === null ? '' : formatDuration(took)}</span>
+      <span className="min-w-0 flex-1 basis-40 truncate">
+        <MessageText content={content} kind={kind} />
+      </span>
+      <span className="text-faint">{took === null ? '' : formatDuration(took)}</span>
     </li>
   );
 }
