@@ -86,7 +86,10 @@ export type OwnExample = {
   path: Record<string, string>;
   /** For fields without a correct and harmless example: what a person must enter, by field key. */
   asks: Record<string, string>;
+  /** What the account lacks for the call to succeed with these values. */
   missing: Missing | null;
+  /** Why the selected key cannot make the call with any values. */
+  keyProblem: Missing | null;
 };
 
 /** Code as text for copying, and as highlighted HTML. */

@@ -56,7 +56,8 @@ export async function findOwnExample(
     body: body ?? null,
     path,
     asks,
-    missing: findKeyProblem(operation, endpoint.testKeys, reader.key) ?? missing,
+    missing,
+    keyProblem: findKeyProblem(operation, endpoint.testKeys, reader.key),
   };
 }
 

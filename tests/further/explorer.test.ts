@@ -255,6 +255,7 @@ describe('every operation called with the preset values', () => {
   /** The operations that a form of the explorer can make. */
   const callable = endpoints.filter(({ auth }) => auth.startsWith('key'));
 
+  /** Calls each operation with the preset values, unless its page says why it fails or asks for input. */
   async function walk(
     livemode: boolean,
     prepare: (userId: string) => Promise<void>,
@@ -272,6 +273,9 @@ describe('every operation called with the preset values', () => {
       if (html.includes('This call takes a file.')) continue;
       if (html.includes('role="note"') || html.includes('aria-invalid="true"')) {
         asked.push(operationId);
+        if (html.includes('Test keys cannot make this call.')) {
+          expect(html).not.toContain('Send request');
+        }
         continue;
       }
       const answered = await sendForm(visitor, { path, html }, 'Send request');

@@ -31,6 +31,14 @@ export function CallOperation(explorer: Explorer) {
     return <ReadOnlyOperation {...explorer}>This call takes a file.</ReadOnlyOperation>;
   }
   if (access === 'key' && !keyId) return <ReadOnlyOperation {...explorer} />;
+  if (own?.keyProblem) {
+    return (
+      <>
+        <MissingNote {...own.keyProblem} />
+        <ReadOnlyOperation {...explorer} />
+      </>
+    );
+  }
   // The form asks for a password or token only if a script sends it directly to the API, because secrets must not pass
   // through a page of the dashboard.
   if (access !== 'key' && !hydrated) {
