@@ -4,6 +4,7 @@ import { CardCell, CardRow, CardTable } from '#app/components/card-table.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { type AuditAction, type AuditValue, auditActions } from '#domain/audit/actions.browser.ts';
 import type { AuditFilter, ListedEvent } from '#domain/audit/list-events.ts';
+import { formatRupees } from '#domain/shared/format.browser.ts';
 
 /** The title of an action. An event of a later release may have an action that this release does not know. */
 export const titleOf = (action: string): string =>
@@ -21,24 +22,36 @@ const kinds: Record<ListedEvent['actor']['kind'], string> = {
 export const nameOf = ({ kind, label, id }: ListedEvent['actor']): string =>
   label ?? (kind === 'member' || kind === 'key' ? (id ?? kinds[kind]) : kinds[kind]);
 
-/** Formats a value of a change for a person. */
-function formatValue(value: AuditValue | undefined): string {
+const acronym = /\b(api|dlt|id|ip|otp|sms|url)\b/g;
+
+/** The name of a changed field for a person: `messageLimit` is `message limit`, `amountPaise` is `amount`. */
+const wordsOf = (field: string): string =>
+  field
+    .replace(/Paise$/, '')
+    .replace(/_|(?=[A-Z])/g, ' ')
+    .toLowerCase()
+    .replace(acronym, (word) => word.toUpperCase());
+
+/** Formats the value of a changed field for a person. */
+function formatValue(field: string, value: AuditValue | undefined): string {
   if (value === null || value === undefined || value === '') return 'empty';
-  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (Array.isArray(value)) return value.length === 0 ? 'empty' : value.join(', ');
+  if (typeof value === 'number' && field.endsWith('Paise')) return formatRupees(value);
   return String(value);
 }
 
 /** The changed fields as sentences: `name: old → new`. */
-export function describeChanges(details: ListedEvent['details']): string[] {
+export function describeChanges(
+  details: Pick<NonNullable<ListedEvent['details']>, 'before' | 'after'> | null,
+): string[] {
   const { before, after } = details ?? {};
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
-  return names.map((name) => {
-    const now = formatValue(after?.[name]);
+  return names.map((field) => {
+    const [name, now] = [wordsOf(field), formatValue(field, after?.[field])];
     if (!before) return `${name}: ${now}`;
-    return after
-      ? `${name}: ${formatValue(before[name])} → ${now}`
-      : `${name}: ${formatValue(before[name])}`;
+    const old = formatValue(field, before[field]);
+    return after ? `${name}: ${old} → ${now}` : `${name}: ${old}`;
   });
 }
 

@@ -63,9 +63,11 @@ export default function AuditTrail() {
           newest={filter.after ? paths.auditTrail(search) : null}
           older={next && paths.auditTrail({ ...search, after: next })}
         />
-        <a className="link text-sm" download href={paths.auditFile(search)}>
-          Download as CSV
-        </a>
+        {entries.length > 0 ? (
+          <a className="link text-sm" download href={paths.auditFile(search)}>
+            Download as CSV
+          </a>
+        ) : null}
       </div>
     </div>
   );

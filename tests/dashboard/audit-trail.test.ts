@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { describeChanges } from '#app/audit/event-table.tsx';
 import { paths } from '#app/paths.ts';
 import { recordAudit } from '#domain/audit/record-audit.ts';
 import { writeRefused } from '#domain/audit/record-refused.ts';
@@ -31,6 +32,27 @@ test('the audit trail lists what the member did, with filters and pages that wor
   expect(textOf(none.html)).toContain('No event matches this filter.');
   const odd = await visitor.get(paths.auditTrail({ action: "' OR 1=1", from: 'x', after: '%00' }));
   expect(odd.status).toBe(200);
+  expect([first, none].map(({ html }) => html.includes('Download as CSV'))).toEqual([true, false]);
+});
+
+test('changes are described in words, amounts in rupees', () => {
+  const after = {
+    messageLimit: 500,
+    pricePaise: 49_900,
+    isActive: true,
+    entity_id: '1101',
+    apiId: null,
+  };
+  expect(describeChanges({ before: { messageLimit: 100 }, after })).toEqual([
+    'message limit: 100 → 500',
+    'price: empty → ₹499.00',
+    'is active: empty → yes',
+    'entity ID: empty → 1101',
+    'API ID: empty → empty',
+  ]);
+  expect(describeChanges({ before: null, after: { includesText: false } })).toEqual([
+    'includes text: no',
+  ]);
 });
 
 test('an account sees neither other accounts nor the name of an operator', async () => {

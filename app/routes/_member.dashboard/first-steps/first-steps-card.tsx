@@ -147,10 +147,14 @@ const Step = ({ number, title, done, text, children }: StepProps) => (
 
 /** Sends a test message with a button or with curl, and shows the status of the last test message. */
 function TestMessage({ steps }: { steps: FirstSteps }) {
-  const { testKeyId, needsTemplate, curl, sent, hasSentTest, idempotencyKey } = steps;
+  const { hasKey, testKeyId, needsTemplate, curl, sent, hasSentTest, idempotencyKey } = steps;
   if (testKeyId === null) {
     return (
-      <Link className="button-primary justify-self-start" to={paths.newKey(false)}>
+      <Link
+        // Without any key, the primary button is that of the step before.
+        className={`${hasKey ? 'button-primary' : 'button-quiet'} justify-self-start`}
+        to={paths.newKey(false)}
+      >
         Create a test key
       </Link>
     );
