@@ -19,7 +19,8 @@ export type RequestActor = {
 
 /**
  * Where a request comes from, or a command, which has only an actor. The object belongs to one request. `actor` is set as
- * soon as it is known.
+ * soon as it is known. It holds values instead of the request, because connections and timers that a request creates keep
+ * it longer than the request lasts.
  */
 export type RequestOrigin = {
   readonly requestId: string | null;
@@ -30,11 +31,8 @@ export type RequestOrigin = {
   actor?: RequestActor;
 };
 
-/** The key of the origin. It is a symbol, so log lines omit it. */
-const originKey = Symbol('origin of the request');
-
 /** One store for both values, because each store in use costs time at every promise of a request. */
-const scope = new AsyncLocalStorage<LogContext & { [originKey]?: RequestOrigin }>();
+const scope = new AsyncLocalStorage<{ ids: LogContext; origin: RequestOrigin | undefined }>();
 
 /**
  * Runs a request or job with its ids.
@@ -42,16 +40,18 @@ const scope = new AsyncLocalStorage<LogContext & { [originKey]?: RequestOrigin }
  * @param origin the origin of a request; by default that of the surrounding request, if there is one
  */
 export function runInScope<T>(ids: LogContext, work: () => T, origin?: RequestOrigin): T {
-  const store = { ...scope.getStore(), ...ids };
-  if (origin) store[originKey] = origin;
+  const outer = scope.getStore();
+  const store = outer
+    ? { ids: { ...outer.ids, ...ids }, origin: origin ?? outer.origin }
+    : { ids: { ...ids }, origin };
   return scope.run(store, work);
 }
 
 /** The ids of the running request or job, as a changeable object; undefined elsewhere. */
-export const currentIds = (): LogContext | undefined => scope.getStore();
+export const currentIds = (): LogContext | undefined => scope.getStore()?.ids;
 
 /** The origin of the running request; undefined in jobs and commands. */
-export const requestOrigin = (): RequestOrigin | undefined => scope.getStore()?.[originKey];
+export const requestOrigin = (): RequestOrigin | undefined => scope.getStore()?.origin;
 
 /** Records who sends the running request. Has no effect elsewhere. */
 export function noteActor(actor: RequestActor): void {

@@ -48,9 +48,7 @@ export function createPages(build: ServerBuild, mode: 'production' | 'developmen
     response.setHeader('x-request-id', requestId);
     withLogContext({ requestId }, next, {
       requestId,
-      get address() {
-        return clientIp(request, serverSettings.TRUSTED_PROXIES);
-      },
+      address: clientIp(request, serverSettings.TRUSTED_PROXIES),
       userAgent: request.headers['user-agent'] ?? '',
     });
   });

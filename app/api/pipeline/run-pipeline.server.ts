@@ -50,20 +50,21 @@ export function runPipeline(
   const requestId = newId('req');
   const headers = commonHeaders(requestId);
   const running: Running = { request, params, context, requestId, headers, keyOwner: null };
-  const work = async () => {
-    const response = await answer(endpoints, running);
-    if (traces()) traceRequest(running, response);
-    return response;
-  };
-  return withLogContext({ requestId }, work, {
+  const work = traces() ? answerTraced : answer;
+  return withLogContext({ requestId }, () => work(endpoints, running), {
     requestId,
-    get address() {
-      return context.exactAddress;
-    },
-    get userAgent() {
-      return request.headers.get('user-agent') ?? '';
-    },
+    address: context.exactAddress,
+    userAgent: request.headers.get('user-agent') ?? '',
   });
+}
+
+async function answerTraced(
+  endpoints: readonly Endpoint[],
+  running: Running,
+): Promise<PlainResponse> {
+  const response = await answer(endpoints, running);
+  traceRequest(running, response);
+  return response;
 }
 
 async function answer(endpoints: readonly Endpoint[], running: Running): Promise<PlainResponse> {
