@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { indiaOffsetMs } from '#domain/shared/days-in-india.browser.ts';
 import { databaseClock } from '#platform/database-clock.ts';
 import { query, type Transaction, transaction } from '#platform/db.ts';
 import { timeOfId } from '#platform/ids.ts';
@@ -10,7 +11,7 @@ import { type AuditBody, installationStream, refusedStream } from './record-audi
  *
  * - `changed`: an event's content is not what was recorded
  * - `removed`: numbers are missing between two events, or before the first one
- * - `cut`: the last events are missing, or the head is
+ * - `cut`: the last events are missing, or the head is, or the anchor of a month
  * - `order`: an event has the number or time of another one
  * - `other_account`: an event was moved here from another account's stream
  */
@@ -23,7 +24,7 @@ export type TrailProblem = { stream: string; seq: number; kind: ProblemKind; mes
  *
  * - `role`: the tables belong to a role that cannot log in, and this role may only read them and call their functions
  * - `triggers`: this role owns the tables or is a superuser. Triggers refuse changes, but this role can turn them off
- * - `none`: a trigger is missing or turned off
+ * - `none`: a trigger is missing or turned off, or calls another function
  */
 export type TrailProtection = 'role' | 'triggers' | 'none';
 
@@ -67,6 +68,14 @@ export const verifyTrail = (): Promise<Verification> =>
     async (tx) => {
       const heads = new Map((await readHeads(tx)).map((head) => [head.stream, head]));
       const anchors = await readAnchors(tx);
+      const anchored = new Set(
+        [...anchors.values()].flat().map(({ monthEnd }) => monthEnd.getTime()),
+      );
+      const check = (name: string) =>
+        new StreamCheck(
+          name,
+          ...([heads.get(name), anchors.get(name) ?? [], anchored, problems] as const),
+        );
       const result = { streams: heads.size, events: 0, redacted: 0 };
       const problems: TrailProblem[] = [];
       const seen = new Set<string>();
@@ -75,12 +84,7 @@ export const verifyTrail = (): Promise<Verification> =>
         if (stream?.name !== row.stream) {
           stream?.end();
           seen.add(row.stream);
-          stream = new StreamCheck(
-            row.stream,
-            heads.get(row.stream),
-            anchors.get(row.stream) ?? [],
-            problems,
-          );
+          stream = check(row.stream);
         }
         stream.add(row);
         result.events += 1;
@@ -88,8 +92,7 @@ export const verifyTrail = (): Promise<Verification> =>
       }
       stream?.end();
       for (const name of new Set([...heads.keys(), ...anchors.keys()])) {
-        if (seen.has(name)) continue;
-        new StreamCheck(name, heads.get(name), anchors.get(name) ?? [], problems).end();
+        if (!seen.has(name)) check(name).end();
       }
       return { ...result, problems, protection: await findProtection(tx) };
     },
@@ -127,6 +130,12 @@ async function readAnchors(tx: Transaction): Promise<Map<string, Anchor[]>> {
 
 const dayMs = 24 * 3_600_000;
 
+/** The end of the month in India that contains a time. */
+function endOfMonth(at: Date): Date {
+  const inIndia = new Date(at.getTime() + indiaOffsetMs);
+  return new Date(Date.UTC(inIndia.getUTCFullYear(), inIndia.getUTCMonth() + 1) - indiaOffsetMs);
+}
+
 /** A position in a stream. `isIntact` is false if the event there has a problem, which explains that of its successor. */
 type Place = { seq: number; hash: Buffer; isIntact: boolean };
 
@@ -144,6 +153,8 @@ class StreamCheck {
     readonly name: string,
     readonly head: TimedHead | undefined,
     readonly anchors: Anchor[],
+    /** The ends of the months whose anchors were written, as they are for all streams at once. */
+    readonly anchored: ReadonlySet<number>,
     readonly problems: TrailProblem[],
   ) {
     this.#unmatched = new Set(anchors);
@@ -168,6 +179,7 @@ class StreamCheck {
         `The event does not have the hash that event ${row.seq} continues.`,
       );
     } else this.#checkCopies(row);
+    if (this.#lastAt && row.at >= endOfMonth(this.#lastAt)) this.#requireAnchor(before.seq);
     this.#checkAnchors(row);
     this.#last = { seq: row.seq, hash: row.hash, isIntact };
     this.#lastAt = row.at;
@@ -192,8 +204,17 @@ class StreamCheck {
     }
   }
 
+  /** Reports that the last event, which was also the last one of its month, has no anchor. */
+  #requireAnchor(seq: number): void {
+    const monthEnd = this.#lastAt ? endOfMonth(this.#lastAt).getTime() : Number.NaN;
+    if (!this.anchored.has(monthEnd)) return;
+    if (this.anchors.some((anchor) => anchor.monthEnd.getTime() === monthEnd)) return;
+    this.#report(seq, 'cut', 'The anchor at the end of the month of the event is missing.');
+  }
+
   end(): void {
     const { head } = this;
+    if (this.#last) this.#requireAnchor(this.#last.seq);
     const last = this.#last ?? this.#lastDropped(head);
     if (this.#last !== null) {
       for (const { seq } of this.#unmatched)
@@ -289,6 +310,9 @@ function readJson(body: Buffer): Partial<AuditBody> | null {
   }
 }
 
+/** The MD5 of the source of `audit.refuse_change`, which the triggers call. A migration that changes the function changes it. */
+const refusalDigest = '706f74943bbd1c756774b99c0108d6ca';
+
 const protectionSql = `
   SELECT r.rolsuper OR pg_has_role(current_user, n.nspowner, 'MEMBER')
       OR EXISTS (
@@ -300,6 +324,9 @@ const protectionSql = `
     (SELECT count(*) FROM pg_trigger AS g JOIN pg_class AS t ON t.oid = g.tgrelid
       WHERE t.relnamespace = n.oid AND t.relname IN ('events', 'heads', 'anchors')
         AND g.tgname LIKE '%\\_refuse\\_%' AND g.tgenabled IN ('O', 'A')) = 6
+      AND NOT EXISTS (
+        SELECT FROM pg_trigger AS g JOIN pg_class AS t ON t.oid = g.tgrelid JOIN pg_proc AS p ON p.oid = g.tgfoid
+        WHERE t.relnamespace = n.oid AND g.tgname LIKE '%\\_refuse\\_%' AND md5(p.prosrc) <> '${refusalDigest}')
       AND NOT EXISTS (
         SELECT FROM pg_inherits AS i WHERE i.inhparent = 'audit.events'::regclass AND (
           SELECT count(*) FROM pg_trigger AS g WHERE g.tgrelid = i.inhrelid AND g.tgenabled IN ('O', 'A')

@@ -175,6 +175,24 @@ test('finds an anchor of no event, an anchor of a later event, and an anchor of 
   expect(await problemsOf(gone)).toEqual(['5 cut']);
 });
 
+test('finds that the anchor of a kept month is missing, if other streams have theirs', async () => {
+  const [other, late] = [newId('usr'), newId('usr')];
+  await record(other);
+  await record(late, 1);
+  const months = `date_trunc('month', now() AT TIME ZONE 'Asia/Kolkata') AT TIME ZONE 'Asia/Kolkata' + interval '1 month'`;
+  await query(
+    'anchors-of-month',
+    `INSERT INTO audit.anchors SELECT DISTINCT ON (stream) stream, ${months}, seq, hash FROM audit.events
+     WHERE stream <> ALL ($1) ORDER BY stream, seq DESC`,
+    [[other]],
+  );
+  expect(await problemsOf()).toEqual([]);
+  expect(await problemsOf(late)).toEqual([]);
+  expect(await problemsOf(other)).toEqual(['5 cut']);
+  await query('forget-anchors', `DELETE FROM audit.anchors WHERE month_end = ${months}`, []);
+  expect(await problemsOf(other)).toEqual([]);
+});
+
 test('a root finds a trail that was rewritten as a whole, and stays valid when events are added', async () => {
   const later = 'SELECT pg_sleep(0.002), clock_timestamp()::timestamptz(3) AS at';
   const [now] = await query<{ at: Date }>('later', later, []);
@@ -216,6 +234,7 @@ test.each([
   'ALTER TABLE audit.%s DISABLE TRIGGER ALL',
   'DROP TRIGGER events_refuse_truncate ON audit.%s',
   'DROP TRIGGER heads_refuse_change ON audit.heads',
+  "CREATE OR REPLACE FUNCTION audit.refuse_change() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'",
 ])('says that nothing protects the trail after %s', async (sql) => {
   class Undo extends Error {}
   const changed = transaction(async (tx) => {
