@@ -1,3 +1,4 @@
+import { createSecretKey, KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import { product } from '#product.ts';
 import { defineSettings } from './settings.ts';
@@ -22,9 +23,10 @@ const keyRingSchema = z.preprocess(
     .array(
       z.object({
         id: z.string().regex(/^[a-z0-9]{1,16}$/, 'a key id is 1 to 16 of a-z and 0-9'),
-        secret: z
-          .instanceof(Buffer)
-          .refine((key) => key.length === 32, 'a key is 32 bytes in base64'),
+        secret: z.custom<KeyObject>(
+          (key) => key instanceof KeyObject && key.symmetricKeySize === 32,
+          'a key is 32 bytes in base64',
+        ),
       }),
     )
     .min(1)
@@ -44,9 +46,10 @@ const hashKeysSchema = z
       .refine((keys) => new Set(keys).size === keys.length, 'a key is there twice'),
   );
 
+/** Node 24 needs three times as long to encrypt with a key that is a buffer. */
 function parseKey(text: string) {
   const [id = '', secret = ''] = text.trim().split(':');
-  return { id, secret: Buffer.from(secret, 'base64') };
+  return { id, secret: createSecretKey(secret, 'base64') };
 }
 
 export const keySettings = defineSettings(
@@ -70,9 +73,9 @@ export const keySettings = defineSettings(
 );
 
 /** Whether a key is the development key, even if it has another id. */
-function isDevelopmentKey({ id, secret }: { id: string; secret: Buffer }): boolean {
+function isDevelopmentKey({ id, secret }: { id: string; secret: KeyObject }): boolean {
   return (
     id === developmentKeys.encryptionId ||
-    developmentKeys.encryption.endsWith(`:${secret.toString('base64')}`)
+    developmentKeys.encryption.endsWith(`:${secret.export().toString('base64')}`)
   );
 }

@@ -7,7 +7,7 @@ import { type Language, languages } from '#app/preferences/preferences.ts';
 import { sampleEvent, testEventData } from '#app/webhooks/sample-event.server.ts';
 import { rotateSigningSecret } from '#domain/webhooks/endpoints/rotate-secret.ts';
 import { sendTestEvent } from '#domain/webhooks/log/replay-event.ts';
-import { signPayload } from '#domain/webhooks/sending/post-event.ts';
+import { signPayload, toSigningKey } from '#domain/webhooks/sending/post-event.ts';
 import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { startCgiServer } from '../harness/cgi-server.ts';
 import { missing, startProgram, toolsOf } from '../harness/run-program.ts';
@@ -114,7 +114,7 @@ describe.each(languages)('the receiver in %s', (language) => {
 
       const now = Date.now();
       const signed = (at: number, secrets = [secret]) =>
-        signPayload({ id: 'evt_1', body, at }, secrets);
+        signPayload({ id: 'evt_1', body, at }, secrets.map(toSigningKey));
       const other = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
       const { 'webhook-signature': _, ...unsigned } = signed(now);
       for (const [headers, text] of [

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { databaseClock } from '#platform/database-clock.ts';
 import { query } from '#platform/db.ts';
 import { OutboundError } from '#platform/http/user-address/outbound-error.ts';
@@ -57,8 +57,15 @@ export function countAttempt({ status, durationMs }: AttemptResult): void {
   seconds.observe(durationMs / 1_000);
 }
 
-/** The address to which events of an endpoint are posted, and the secrets with which they are signed. */
-export type Target = { url: string; secrets: string[] };
+/** The address to which events of an endpoint are posted, and the keys with which they are signed. */
+export type Target = { url: string; keys: KeyObject[] };
+
+/**
+ * The key of a secret such as `whsec_…`. Node 24 needs a seventh of the time to sign with it, compared with the bytes of the
+ * secret.
+ */
+export const toSigningKey = (secret: string): KeyObject =>
+  createSecretKey(secret.slice('whsec_'.length), 'base64');
 
 const statement = `
   SELECT e.url, s.id, s.user_id AS "userId", s.encrypted_secret AS encrypted
@@ -74,8 +81,8 @@ async function load(endpointId: string): Promise<Target | null> {
   if (!first) return null;
   return {
     url: first.url,
-    secrets: rows.map(({ id, userId, encrypted }) =>
-      signingSecretColumn.decrypt({ id, userId }, encrypted),
+    keys: rows.map(({ id, userId, encrypted }) =>
+      toSigningKey(signingSecretColumn.decrypt({ id, userId }, encrypted)),
     ),
   };
 }
@@ -90,34 +97,32 @@ export const loadTarget = createTtlCache(load, { ttlMs: 500, max: 10_000 });
  * Creates the headers of an attempt by Standard Webhooks 1.0 (https://www.standardwebhooks.com). Every attempt is signed
  * anew, because receivers reject timestamps more than five minutes old.
  *
- * @param secrets secrets such as `whsec_…`. Each adds a signature, so that receivers can verify with any of them
+ * @param keys each adds a signature, so that receivers can verify with any of them
  * @param at milliseconds since 1970
  */
 export function signPayload(
   { id, body, at }: { id: string; body: string; at: number },
-  secrets: string[],
+  keys: KeyObject[],
 ): Record<string, string> {
   const timestamp = String(Math.floor(at / 1_000));
-  const sign = (secret: string) =>
-    createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64'))
-      .update(`${id}.${timestamp}.${body}`)
-      .digest('base64');
+  const sign = (key: KeyObject) =>
+    createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
   return {
     'webhook-id': id,
     'webhook-timestamp': timestamp,
-    'webhook-signature': secrets.map((secret) => `v1,${sign(secret)}`).join(' '),
+    'webhook-signature': keys.map((key) => `v1,${sign(key)}`).join(' '),
   };
 }
 
 /** Posts an event. A failure on the receiver's side is returned, not thrown. */
 export async function postEvent(
   { id, url, body, headers: own }: EventRequest & { id: string },
-  { secrets }: Pick<Target, 'secrets'>,
+  { keys }: Pick<Target, 'keys'>,
   connections: Connections,
 ): Promise<AttemptResult> {
   const headers = {
     ...own,
-    ...signPayload({ id, body, at: databaseClock.now() }, secrets),
+    ...signPayload({ id, body, at: databaseClock.now() }, keys),
   };
   const began = performance.now();
   const durationMs = () => Math.round(performance.now() - began);
