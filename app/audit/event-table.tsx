@@ -28,6 +28,7 @@ const acronym = /\b(api|dlt|id|ip|otp|sms|url)\b/g;
 const wordsOf = (field: string): string =>
   field
     .replace(/Paise$/, '')
+    .replace('livemode', 'live mode')
     .replace(/_|(?=[A-Z])/g, ' ')
     .toLowerCase()
     .replace(acronym, (word) => word.toUpperCase());

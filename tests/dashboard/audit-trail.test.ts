@@ -50,9 +50,9 @@ test('changes are described in words, amounts in rupees', () => {
     'entity ID: empty → 1101',
     'API ID: empty → empty',
   ]);
-  expect(describeChanges({ before: null, after: { includesText: false } })).toEqual([
-    'includes text: no',
-  ]);
+  expect(describeChanges({ before: null, after: { includesText: false, livemode: true } })).toEqual(
+    ['includes text: no', 'live mode: yes'],
+  );
 });
 
 test('an account sees neither other accounts nor the name of an operator', async () => {

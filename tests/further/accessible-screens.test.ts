@@ -71,7 +71,7 @@ test('pages for visitors have no axe violations, on wide and narrow screens', as
   }
   expect(
     await findTooWideWithLargeText(page, [
-      ...['/', '/plans', '/docs/messaging'],
+      ...['/', '/plans', '/docs/messaging', '/docs/dlt', '/docs/api-reference'],
       ...['/api-reference', '/api-reference/sendMessage', '/api-reference/message.delivered'],
     ]),
   ).toEqual([]);

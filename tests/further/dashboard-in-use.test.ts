@@ -5,6 +5,7 @@ import { screens } from '#app/dashboard/screens.ts';
 import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { formatMoment } from '#domain/shared/format.browser.ts';
+import { prisma } from '#platform/db.ts';
 import { axeViolations, launchBrowser, localhostUrl, openPageAs } from '../harness/browser.ts';
 import { sharedWeb } from '../harness/shared-web.ts';
 import { until } from '../harness/until.ts';
@@ -47,6 +48,34 @@ test('the whole sidebar is visible in a window of 1280 × 720', async () => {
     .locator('path')
     .evaluateAll((all) => all.map((one) => one.outerHTML));
   expect(new Set(drawings).size).toBe(screens.length);
+});
+
+test('a latest message on Home is one line in a window of 1280 px, with its text in a column, and no more than three lines at 360 px', async () => {
+  const user = await aUser();
+  const { userId } = user;
+  const { keyId } = await createKey({ userId, name: 'Shop' });
+  await prisma.user.update({ where: { id: userId }, data: { firstStepsHiddenAt: new Date() } });
+  const long = 'Your parcel has been shipped. '.repeat(34).trim();
+  const unbroken = `https://example.com/${'x'.repeat(600)}`;
+  await insertMessages(userId, [
+    { keyId, content: long, state: 'undelivered' },
+    { keyId, content: unbroken, recipient: 'erased_01kaf9v7z5w3n8q2r4t6y8b0cd' },
+    { keyId, content: null, state: 'sent' },
+  ]);
+  const page = await openPageAs(user, browser, web.url, { viewport: { width: 1280, height: 800 } });
+  await page.goto(paths.dashboard());
+  const list = page.getByRole('region', { name: 'Latest messages' });
+  const rows = list.getByRole('listitem');
+  const heights = () => rows.evaluateAll((all) => all.map((row) => row.clientHeight));
+  expect(await rows.count()).toBe(3);
+  for (const height of await heights()) expect(height).toBeLessThan(44);
+  const texts = [long, unbroken, 'One-time password, not shown'];
+  const lefts = await Promise.all(
+    texts.map(async (text) => (await list.getByText(text, { exact: true }).boundingBox())?.x),
+  );
+  expect(new Set(lefts).size).toBe(1);
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const height of await heights()) expect(height).toBeLessThan(88);
 });
 
 test('a screen that loads slowly shows its heading at once, and the previous screen keeps its input', async () => {

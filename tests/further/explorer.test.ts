@@ -159,6 +159,9 @@ describe('the choice of operations and keys', () => {
     }
     const google = await visitor.get(paths.explorer('signInWithGoogle'));
     expect(google.html).toContain('Browsers reach this address by a link or redirect.');
+    const payments = await visitor.get(paths.explorer('receivePaymentWebhook'));
+    expect(payments.html).toContain('Razorpay makes this call and signs its body.');
+    expect(payments.html).not.toContain('needs JavaScript.');
   });
 
   test('every operation of the document can be chosen, and an unknown operation selects the first one', async () => {

@@ -332,7 +332,7 @@ function UsageCard({ plan, usage }: { plan: string; usage: Usage | null }) {
 
 type LatestMessage = Pick<
   MessageOutput,
-  '_id' | 'status' | 'kind' | 'recipient' | 'serverNumber' | 'content' | 'createdAt' | 'settledAt'
+  '_id' | 'status' | 'kind' | 'recipient' | 'content' | 'createdAt' | 'settledAt'
 >;
 
 type LatestMessagesProps = { messages: LatestMessage[] | null; showsFailed: boolean };
@@ -360,11 +360,13 @@ function LatestMessages({ messages, showsFailed }: LatestMessagesProps) {
       {messages.length === 0 ? (
         <p className="px-5 py-4 text-sm text-faint">No message has failed.</p>
       ) : (
-        <ul className="divide-y divide-line">
-          {messages.map((message) => (
-            <Latest key={message._id} message={message} />
-          ))}
-        </ul>
+        <div className="@container">
+          <ul className="divide-y divide-line @min-[35rem]:grid @min-[35rem]:grid-cols-[auto_auto_auto_minmax(0,1fr)_auto] @min-[35rem]:gap-x-3">
+            {messages.map((message) => (
+              <Latest key={message._id} message={message} />
+            ))}
+          </ul>
+        </div>
       )}
     </HomeCard>
   );
@@ -381,15 +383,18 @@ const LatestLink = ({ isOpen, label, to }: { isOpen: boolean; label: string; to:
   </Link>
 );
 
+/** A message as a line of the list's columns. If the list is narrow, the text is below the other values. */
 function Latest({ message }: { message: LatestMessage }) {
-  const { _id, status, kind, recipient, serverNumber, content, createdAt, settledAt } = message;
+  const { _id, status, kind, recipient, content, createdAt, settledAt } = message;
   const took = settledAt === null ? null : Date.parse(settledAt) - Date.parse(createdAt);
   return (
-    <li className="relative flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-2 text-xs hover:bg-paper">
+    <li className="relative flex flex-wrap items-center gap-x-3 gap-y-1 px-5 py-2 text-xs hover:bg-paper @min-[35rem]:col-span-full @min-[35rem]:grid @min-[35rem]:grid-cols-subgrid">
       <span className="text-faint">
         <Timestamp at={new Date(createdAt)} timeStyle="medium" />
       </span>
-      <StateStamp state={status} />
+      <span>
+        <StateStamp state={status} />
+      </span>
       {/* The touch area of the link is the whole row. */}
       <Link
         className="font-mono text-airmail underline-offset-4 after:absolute after:inset-0 hover:underline"
@@ -397,11 +402,10 @@ function Latest({ message }: { message: LatestMessage }) {
       >
         <Recipient recipient={recipient} />
       </Link>
-      <span className="font-mono">{serverNumber}</span>
-      <span className="min-w-0 flex-1 basis-40 truncate">
+      <span className="order-last basis-full truncate @min-[35rem]:order-none">
         <MessageText content={content} kind={kind} />
       </span>
-      <span className="text-faint">{took === null ? '' : formatDuration(took)}</span>
+      <span className="ml-auto text-faint">{took === null ? '' : formatDuration(took)}</span>
     </li>
   );
 }

@@ -27,6 +27,13 @@ export function CallOperation(explorer: Explorer) {
       </p>
     );
   }
+  if (id === 'receivePaymentWebhook') {
+    return (
+      <p className="text-sm text-faint">
+        Razorpay makes this call and signs its body. Programs do not call it.
+      </p>
+    );
+  }
   if (takesFile) {
     return <ReadOnlyOperation {...explorer}>This call takes a file.</ReadOnlyOperation>;
   }
