@@ -198,25 +198,35 @@ function Request({ order, mayRefund }: OrderProps) {
             </ReasonPanel>
           </>
         ) : (
-          <span className="stamp text-waiting">{refund.status}</span>
+          <>
+            <span className="stamp text-waiting">{refund.status}</span>
+            {mayRefund && !refund.isConfirmed ? <RefundPanel isRepeated order={order} /> : null}
+          </>
         )}
       </div>
     </li>
   );
 }
 
-const RefundPanel = ({ order: { id, amountPaise, email } }: { order: MoneyOrder }) => (
+type RefundPanelProps = {
+  order: MoneyOrder;
+  /** Whether the provider did not respond to the first attempt. */
+  isRepeated?: boolean;
+};
+
+const RefundPanel = ({ order, isRepeated = false }: RefundPanelProps) => (
   <ReasonPanel
     alignRight="@4xl"
     fallback={fallbacks.refund}
-    fields={{ order: id }}
-    id={`refund-${id}`}
+    fields={{ order: order.id }}
+    id={`refund-${order.id}`}
     intent="order.refund"
-    label="Refund"
-    name={`order ${id}`}
+    label={isRepeated ? 'Repeat' : 'Refund'}
+    name={`${isRepeated ? 'the refund of ' : 'order '}${order.id}`}
   >
-    Pays {formatRupees(amountPaise)} back to {email} and ends the plan that the order paid for. This
-    cannot be undone.
+    {isRepeated ? 'The provider has not confirmed this refund. It is made at most once. ' : ''}
+    Pays {formatRupees(order.amountPaise)} back to {order.email} and ends the plan that the order
+    paid for. This cannot be undone.
   </ReasonPanel>
 );
 
