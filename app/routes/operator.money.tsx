@@ -1,4 +1,5 @@
 import { Form, Link, useLoaderData } from '@remix-run/react';
+import type { ComponentProps } from 'react';
 import { CardCell, CardList, CardRow, CardTable } from '#app/components/card-table.tsx';
 import { PageLinks } from '#app/components/page-links.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
@@ -179,12 +180,12 @@ function Request({ order, mayRefund }: OrderProps) {
       <p className="max-w-prose text-faint whitespace-pre-line [overflow-wrap:anywhere]">
         {refund.reason}
       </p>
-      <div className="flex flex-wrap items-center gap-3">
+      <div className="relative flex flex-wrap items-center gap-3">
         {mayRefund && refund.status === 'requested' ? (
           <>
-            <RefundPanel order={order} />
+            <RefundPanel inRow order={order} />
             <ReasonPanel
-              alignRight="@4xl"
+              inRow
               danger
               fallback={fallbacks.refund}
               fields={{ order: id }}
@@ -200,7 +201,9 @@ function Request({ order, mayRefund }: OrderProps) {
         ) : (
           <>
             <span className="stamp text-waiting">{refund.status}</span>
-            {mayRefund && !refund.isConfirmed ? <RefundPanel isRepeated order={order} /> : null}
+            {mayRefund && !refund.isConfirmed ? (
+              <RefundPanel inRow isRepeated order={order} />
+            ) : null}
           </>
         )}
       </div>
@@ -208,15 +211,15 @@ function Request({ order, mayRefund }: OrderProps) {
   );
 }
 
-type RefundPanelProps = {
+type RefundPanelProps = Pick<ComponentProps<typeof ReasonPanel>, 'alignRight' | 'inRow'> & {
   order: MoneyOrder;
   /** Whether the provider did not respond to the first attempt. */
   isRepeated?: boolean;
 };
 
-const RefundPanel = ({ order, isRepeated = false }: RefundPanelProps) => (
+const RefundPanel = ({ order, isRepeated = false, ...panel }: RefundPanelProps) => (
   <ReasonPanel
-    alignRight="@4xl"
+    {...panel}
     fallback={fallbacks.refund}
     fields={{ order: order.id }}
     id={`refund-${order.id}`}
@@ -365,7 +368,9 @@ function OrderRow({ order, mayRefund }: OrderProps) {
           </a>
         ) : null}
       </CardCell>
-      <CardCell wide>{isRefundable ? <RefundPanel order={order} /> : null}</CardCell>
+      <CardCell wide>
+        {isRefundable ? <RefundPanel alignRight="@4xl" order={order} /> : null}
+      </CardCell>
     </CardRow>
   );
 }
