@@ -4,6 +4,7 @@ import { runOperatorCommand } from './stack/operator-command.ts';
 
 const usage = `npm run refund -- <order>            pays an order back and ends its plan
 npm run refund -- --decline <order>  declines the refund that is requested of it
+    --reason <reason>                for the audit trail
 The order is given by its id here, its id at the provider, or the id of its payment.`;
 
 /**
@@ -14,12 +15,15 @@ The order is given by its id here, its id at the provider, or the id of its paym
 runOperatorCommand({ usage, readArguments, load: () => import('./operator/refund.ts') });
 
 function readArguments(): RefundArguments | null {
-  const { values, positionals } = parseArgs({
-    options: { decline: { type: 'boolean', default: false } },
-    allowPositionals: true,
-    strict: false,
-  });
-  const [order, ...more] = positionals;
-  const known = Object.keys(values).every((name) => name === 'decline');
-  return order && known && more.length === 0 ? { order, decline: values.decline === true } : null;
+  try {
+    const { values, positionals } = parseArgs({
+      options: { decline: { type: 'boolean', default: false }, reason: { type: 'string' } },
+      allowPositionals: true,
+    });
+    const [order, ...more] = positionals;
+    const reason = values.reason?.trim() || null;
+    return order && more.length === 0 ? { order, decline: values.decline, reason } : null;
+  } catch {
+    return null;
+  }
 }

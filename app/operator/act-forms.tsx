@@ -11,7 +11,7 @@ import { settingsForm } from './carrier-forms.ts';
 
 const auditHint = 'The audit trail shows it.';
 
-type ReasonPanelProps = Pick<PanelProps, 'label' | 'alignRight'> & {
+type ReasonPanelProps = Pick<PanelProps, 'label' | 'alignRight' | 'inRow'> & {
   /** The object of the action; the button's accessible name is `label` followed by this object. */
   name?: string;
   intent: string;

@@ -1,4 +1,5 @@
 import { Form, Link, useLoaderData } from '@remix-run/react';
+import type { ComponentProps } from 'react';
 import { CardCell, CardList, CardRow, CardTable } from '#app/components/card-table.tsx';
 import { PageLinks } from '#app/components/page-links.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
@@ -179,12 +180,12 @@ function Request({ order, mayRefund }: OrderProps) {
       <p className="max-w-prose text-faint whitespace-pre-line [overflow-wrap:anywhere]">
         {refund.reason}
       </p>
-      <div className="flex flex-wrap items-center gap-3">
+      <div className="relative flex flex-wrap items-center gap-3">
         {mayRefund && refund.status === 'requested' ? (
           <>
-            <RefundPanel order={order} />
+            <RefundPanel inRow order={order} />
             <ReasonPanel
-              alignRight="@4xl"
+              inRow
               danger
               fallback={fallbacks.refund}
               fields={{ order: id }}
@@ -198,25 +199,37 @@ function Request({ order, mayRefund }: OrderProps) {
             </ReasonPanel>
           </>
         ) : (
-          <span className="stamp text-waiting">{refund.status}</span>
+          <>
+            <span className="stamp text-waiting">{refund.status}</span>
+            {mayRefund && !refund.isConfirmed ? (
+              <RefundPanel inRow isRepeated order={order} />
+            ) : null}
+          </>
         )}
       </div>
     </li>
   );
 }
 
-const RefundPanel = ({ order: { id, amountPaise, email } }: { order: MoneyOrder }) => (
+type RefundPanelProps = Pick<ComponentProps<typeof ReasonPanel>, 'alignRight' | 'inRow'> & {
+  order: MoneyOrder;
+  /** Whether the provider did not respond to the first attempt. */
+  isRepeated?: boolean;
+};
+
+const RefundPanel = ({ order, isRepeated = false, ...panel }: RefundPanelProps) => (
   <ReasonPanel
-    alignRight="@4xl"
+    {...panel}
     fallback={fallbacks.refund}
-    fields={{ order: id }}
-    id={`refund-${id}`}
+    fields={{ order: order.id }}
+    id={`refund-${order.id}`}
     intent="order.refund"
-    label="Refund"
-    name={`order ${id}`}
+    label={isRepeated ? 'Repeat' : 'Refund'}
+    name={`${isRepeated ? 'the refund of ' : 'order '}${order.id}`}
   >
-    Pays {formatRupees(amountPaise)} back to {email} and ends the plan that the order paid for. This
-    cannot be undone.
+    {isRepeated ? 'The provider has not confirmed this refund. It is made at most once. ' : ''}
+    Pays {formatRupees(order.amountPaise)} back to {order.email} and ends the plan that the order
+    paid for. This cannot be undone.
   </ReasonPanel>
 );
 
@@ -355,7 +368,9 @@ function OrderRow({ order, mayRefund }: OrderProps) {
           </a>
         ) : null}
       </CardCell>
-      <CardCell wide>{isRefundable ? <RefundPanel order={order} /> : null}</CardCell>
+      <CardCell wide>
+        {isRefundable ? <RefundPanel alignRight="@4xl" order={order} /> : null}
+      </CardCell>
     </CardRow>
   );
 }

@@ -116,9 +116,9 @@ function Header({ one, mayDecide }: { one: WaitingHeader; mayDecide: boolean }) 
         {declinedFor === null ? null : <Detail label="Declined before">{declinedFor}</Detail>}
       </dl>
       {mayDecide ? (
-        <div className="flex flex-wrap gap-3">
+        <div className="relative flex flex-wrap gap-3">
           <ReasonPanel
-            alignRight="@4xl"
+            inRow
             fallback={fallbacks.decideHeader}
             fields={fields}
             hint="For the audit trail, for example what the evidence shows"
@@ -130,7 +130,7 @@ function Header({ one, mayDecide }: { one: WaitingHeader; mayDecide: boolean }) 
             The account may send from {header}, and its owner gets an email.
           </ReasonPanel>
           <ReasonPanel
-            alignRight="@4xl"
+            inRow
             danger
             fallback={fallbacks.decideHeader}
             fields={fields}

@@ -24,7 +24,7 @@ export type TrailProblem = { stream: string; seq: number; kind: ProblemKind; mes
  *
  * - `role`: the tables belong to a role that cannot log in, and this role may only read them and call their functions
  * - `triggers`: this role owns the tables or is a superuser. Triggers refuse changes, but this role can turn them off
- * - `none`: a trigger is missing or turned off, or calls another function
+ * - `none`: a trigger is missing, turned off or limited, calls another function, or does not fire in this role's sessions
  */
 export type TrailProtection = 'role' | 'triggers' | 'none';
 
@@ -42,10 +42,21 @@ const perPage = 5_000;
 /** Problems after which a stream's check stops, because they repeat. */
 const maxProblems = 1_000;
 
+/**
+ * A time or number as JavaScript can represent it. Infinite times and larger numbers, which `audit.append` never writes, become
+ * values that no event has, so they are found as changes.
+ */
+const readable = {
+  time: (column: string) => `CASE WHEN isfinite(${column}) THEN ${column} ELSE 'epoch' END`,
+  number: (column: string) =>
+    `least(greatest(${column}, ${Number.MIN_SAFE_INTEGER}), ${Number.MAX_SAFE_INTEGER})`,
+};
+
 const pageSql = `
-  SELECT stream, seq, at, id, version, body, details, prev, hash, account_id AS "accountId", action,
-    actor_kind AS "actorKind", actor_id AS "actorId"
-  FROM audit.events WHERE (stream, seq, at) > ($1, $2, $3) ORDER BY stream, seq, at LIMIT ${perPage}`;
+  SELECT stream, ${readable.number('seq')} AS seq, ${readable.time('at')} AS at, id, version, body, details, prev, hash,
+    account_id AS "accountId", action, actor_kind AS "actorKind", actor_id AS "actorId",
+    e.seq::text AS "storedSeq", e.at::text AS "storedAt"
+  FROM audit.events AS e WHERE (stream, e.seq, e.at) > ($1, $2, $3) ORDER BY stream, e.seq, e.at LIMIT ${perPage}`;
 
 type Row = Link & {
   id: string;
@@ -56,6 +67,8 @@ type Row = Link & {
   action: string;
   actorKind: string;
   actorId: string | null;
+  storedSeq: string;
+  storedAt: string;
 };
 
 type TimedHead = Head & { at: Date };
@@ -101,21 +114,24 @@ export const verifyTrail = (): Promise<Verification> =>
 
 async function* readEvents(tx: Transaction): AsyncGenerator<Row> {
   // Before every row that the table can contain.
-  let after: [string, number | string, Date | string] = ['', '-9223372036854775808', '-infinity'];
+  let after = ['', '-9223372036854775808', '-infinity'];
   for (;;) {
     const rows = await query<Row>('audit-page-to-verify', pageSql, after, tx);
     yield* rows;
     const last = rows.at(-1);
     if (!last || rows.length < perPage) return;
-    after = [last.stream, last.seq, last.at];
+    after = [last.stream, last.storedSeq, last.storedAt];
   }
 }
 
-const readHeads = (tx: Transaction) =>
-  query<TimedHead>('audit-heads', 'SELECT stream, seq, at, hash FROM audit.heads', [], tx);
+const headsSql = `
+  SELECT stream, ${readable.number('seq')} AS seq, ${readable.time('at')} AS at, hash FROM audit.heads`;
+
+const readHeads = (tx: Transaction) => query<TimedHead>('audit-heads', headsSql, [], tx);
 
 const anchorsSql = `
-  SELECT stream, seq, hash, month_end AS "monthEnd" FROM audit.anchors ORDER BY stream, seq`;
+  SELECT stream, ${readable.number('seq')} AS seq, hash, ${readable.time('month_end')} AS "monthEnd"
+  FROM audit.anchors AS a ORDER BY stream, a.seq`;
 
 async function readAnchors(tx: Transaction): Promise<Map<string, Anchor[]>> {
   const all = await query<Anchor>('audit-anchors', anchorsSql, [], tx);
@@ -163,9 +179,12 @@ class StreamCheck {
   add(row: Row): void {
     const before = this.#last ?? this.#start(row);
     if (row.seq > before.seq + 1) {
-      const range =
-        before.seq + 1 === row.seq - 1 ? `${row.seq - 1}` : `${before.seq + 1} to ${row.seq - 1}`;
-      this.#report(row.seq, 'removed', `The events with the numbers ${range} are missing.`);
+      const [first, last] = [before.seq + 1, row.seq - 1];
+      const missing =
+        first === last
+          ? `The event with the number ${first} is missing.`
+          : `The events with the numbers ${first} to ${last} are missing.`;
+      this.#report(row.seq, 'removed', missing);
     } else if (row.seq <= before.seq) {
       this.#report(row.seq, 'order', 'Two events have this number.');
     }
@@ -204,11 +223,12 @@ class StreamCheck {
     }
   }
 
-  /** Reports that the last event, which was also the last one of its month, has no anchor. */
+  /** Reports that the last event, which was also the last one of its month, has no anchor: it is missing or another event's. */
   #requireAnchor(seq: number): void {
     const monthEnd = this.#lastAt ? endOfMonth(this.#lastAt).getTime() : Number.NaN;
     if (!this.anchored.has(monthEnd)) return;
-    if (this.anchors.some((anchor) => anchor.monthEnd.getTime() === monthEnd)) return;
+    const isOwn = (anchor: Anchor) => anchor.seq === seq && anchor.monthEnd.getTime() === monthEnd;
+    if (this.anchors.some(isOwn)) return;
     this.#report(seq, 'cut', 'The anchor at the end of the month of the event is missing.');
   }
 
@@ -313,7 +333,17 @@ function readJson(body: Buffer): Partial<AuditBody> | null {
 /** The MD5 of the source of `audit.refuse_change`, which the triggers call. A migration that changes the function changes it. */
 const refusalDigest = '706f74943bbd1c756774b99c0108d6ca';
 
+/**
+ * `sound` has the triggers that fire for each change. 27 is the `tgtype` of BEFORE UPDATE OR DELETE of each row, 19 of BEFORE
+ * UPDATE of each row, and 34 of BEFORE TRUNCATE.
+ */
 const protectionSql = `
+  WITH sound AS (
+    SELECT g.tgrelid, g.tgname FROM pg_trigger AS g JOIN pg_proc AS p ON p.oid = g.tgfoid
+    WHERE g.tgenabled IN ('O', 'A') AND g.tgqual IS NULL AND g.tgattr::text = ''
+      AND g.tgtype = CASE WHEN g.tgname LIKE '%truncate' THEN 34 WHEN g.tgname LIKE 'anchors%' THEN 19 ELSE 27 END
+      AND p.proconfig IS NULL AND md5(p.prosrc) = '${refusalDigest}'
+  )
   SELECT r.rolsuper OR pg_has_role(current_user, n.nspowner, 'MEMBER')
       OR EXISTS (
         SELECT FROM pg_class AS t
@@ -321,16 +351,14 @@ const protectionSql = `
           pg_has_role(current_user, t.relowner, 'MEMBER')
           OR has_table_privilege(t.oid, 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER')))
       AS "mayChange",
-    (SELECT count(*) FROM pg_trigger AS g JOIN pg_class AS t ON t.oid = g.tgrelid
-      WHERE t.relnamespace = n.oid AND t.relname IN ('events', 'heads', 'anchors')
-        AND g.tgname LIKE '%\\_refuse\\_%' AND g.tgenabled IN ('O', 'A')) = 6
-      AND NOT EXISTS (
-        SELECT FROM pg_trigger AS g JOIN pg_class AS t ON t.oid = g.tgrelid JOIN pg_proc AS p ON p.oid = g.tgfoid
-        WHERE t.relnamespace = n.oid AND g.tgname LIKE '%\\_refuse\\_%' AND md5(p.prosrc) <> '${refusalDigest}')
+    current_setting('session_replication_role') <> 'replica'
+      AND (SELECT count(*) FROM sound JOIN pg_class AS t ON t.oid = tgrelid
+        WHERE t.relnamespace = n.oid AND t.relname IN ('events', 'heads', 'anchors')
+          AND tgname IN (t.relname || '_refuse_change', t.relname || '_refuse_truncate')) = 6
       AND NOT EXISTS (
         SELECT FROM pg_inherits AS i WHERE i.inhparent = 'audit.events'::regclass AND (
-          SELECT count(*) FROM pg_trigger AS g WHERE g.tgrelid = i.inhrelid AND g.tgenabled IN ('O', 'A')
-            AND g.tgname IN ('events_refuse_change', 'events_refuse_truncate')) < 2)
+          SELECT count(*) FROM sound
+          WHERE tgrelid = i.inhrelid AND tgname IN ('events_refuse_change', 'events_refuse_truncate')) < 2)
       AS "hasTriggers"
   FROM pg_namespace AS n, pg_roles AS r WHERE n.nspname = 'audit' AND r.rolname = current_user`;
 
@@ -354,7 +382,8 @@ const settledMs = 10 * 60_000;
 
 /** The heads as they were at a time. Heads that have moved since are found among the events. */
 const headsAtSql = `
-  SELECT h.stream, coalesce(e.seq, a.seq, h.seq) AS seq, coalesce(e.hash, a.hash, h.hash) AS hash
+  SELECT h.stream, ${readable.number('coalesce(e.seq, a.seq, h.seq)')} AS seq,
+    coalesce(e.hash, a.hash, h.hash) AS hash
   FROM audit.heads AS h
   LEFT JOIN LATERAL (
     SELECT seq, hash FROM audit.events WHERE h.at > $1 AND stream = h.stream AND at <= $1 ORDER BY seq DESC LIMIT 1

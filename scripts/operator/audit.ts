@@ -29,7 +29,7 @@ const protections: Record<TrailProtection, string> = {
   role: 'This role may append and read events, but neither change nor delete them.',
   triggers:
     'Triggers refuse changes, but this role owns the tables and could turn them off. Run ops/postgres/audit.sh as a superuser.',
-  none: 'Nothing refuses changes: a trigger is missing or turned off.',
+  none: 'Nothing refuses changes: a trigger is missing, turned off or changed, or does not fire for this role.',
 };
 
 async function verify(against: string | null): Promise<number> {
@@ -40,7 +40,8 @@ async function verify(against: string | null): Promise<number> {
   );
   printLine(`Protection: ${protection}. ${protections[protection]}`);
   for (const { stream, seq, kind, message } of problems) {
-    printLine(`✗ ${stream} ${seq}: ${kind}. ${message}`);
+    // A changed stream may be anything, also text that moves the cursor of a terminal.
+    printLine(`✗ ${stream} ${seq}: ${kind}. ${message}`.replaceAll(/\p{C}/gu, '�'));
   }
   if (problems.length === 0)
     printLine('✓ Every event matches its hash, and every stream its head.');

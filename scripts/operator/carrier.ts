@@ -12,7 +12,6 @@ import { receiveReceipt } from '#domain/delivery/receipts/receive-receipt.ts';
 import { keepUnread, listUnread } from '#domain/delivery/receipts/unread-pdus.ts';
 import { listUnmatched } from '#domain/delivery/reconcile/match-pending-receipts.ts';
 import {
-  type Acting,
   addCarrier,
   CarrierError,
   findCarrier,
@@ -44,9 +43,6 @@ export type CarrierCommand = keyof typeof commands;
 
 /** `target` is the name of a carrier or a route, or a file; empty for `list` and `routes`. */
 export type CarrierArguments = { name: CarrierCommand; target: string; options: CarrierOptions };
-
-/** The actor of this command in the audit trail. */
-const acting: Acting = { actor: { kind: 'system', id: 'npm run carrier' } };
 
 /** Runs one command of `npm run carrier`. @returns the exit code */
 export function run({ name, target, options }: CarrierArguments): Promise<number> {
@@ -90,14 +86,14 @@ async function list(_: string, { json }: CarrierOptions): Promise<number> {
 }
 
 async function add(file: string): Promise<number> {
-  const carrier = await addCarrier(await readJson(file), acting);
+  const carrier = await addCarrier(await readJson(file));
   printLine(`Added ${carrier.name}. Workers bind to it within a second.`);
   warnOfLongCredentials(carrier);
   return 0;
 }
 
 async function set(file: string): Promise<number> {
-  const carrier = await replaceCarrier(await readJson(file), acting);
+  const carrier = await replaceCarrier(await readJson(file));
   printLine(`Changed ${carrier.name}. Workers apply it within a second.`);
   warnOfLongCredentials(carrier);
   return 0;
@@ -110,19 +106,19 @@ function warnOfLongCredentials({ binds }: CarrierConfig): void {
 }
 
 async function pause(name: string): Promise<number> {
-  await pauseCarrier(name, true, acting);
+  await pauseCarrier(name, true);
   printLine(`Paused ${name}. It stays bound, for receipts.`);
   return 0;
 }
 
 async function resume(name: string): Promise<number> {
-  await pauseCarrier(name, false, acting);
+  await pauseCarrier(name, false);
   printLine(`${name} is in use.`);
   return 0;
 }
 
 async function remove(name: string): Promise<number> {
-  await removeCarrier(name, acting);
+  await removeCarrier(name);
   printLine(`Removed ${name}. Workers finish its submits and unbind.`);
   return 0;
 }
@@ -147,11 +143,7 @@ async function test(
         );
     return binds.every(({ isAlive }) => isAlive) ? 0 : 1;
   }
-  const result = await sendTestMessage(
-    config,
-    { to, sender, text, templateId: template ?? null },
-    acting,
-  );
+  const result = await sendTestMessage(config, { to, sender, text, templateId: template ?? null });
   const { outcome, receipt, others, unread } = result;
   const proposals = proposeSettings(config, { text, ...result });
   if (json)
@@ -235,13 +227,13 @@ async function routes(_: string, { json }: CarrierOptions): Promise<number> {
 }
 
 async function setRoute(file: string): Promise<number> {
-  const { name } = await writeRoute(await readJson(file), acting);
+  const { name } = await writeRoute(await readJson(file));
   printLine(`Workers use the route ${name} within a second.`);
   return 0;
 }
 
 async function deleteRoute(name: string): Promise<number> {
-  await removeRoute(name, acting);
+  await removeRoute(name);
   printLine(`Removed the route ${name}.`);
   return 0;
 }

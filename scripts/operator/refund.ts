@@ -5,11 +5,11 @@ import { DomainError } from '#domain/shared/errors.browser.ts';
 import { formatLongDate, formatPrice } from '#domain/shared/format.browser.ts';
 import { printLine } from '../stack/terminal.ts';
 
-/** `order` is our id of the order, the provider's id of the order, or the id of its payment. */
-export type RefundArguments = { order: string; decline: boolean };
+/** `order` is our id of the order, the provider's id of the order, or the id of its payment. `reason` is for the audit trail. */
+export type RefundArguments = { order: string; decline: boolean; reason: string | null };
 
-export async function run({ order, decline }: RefundArguments): Promise<number> {
-  await (decline ? declineRequest(order) : payBack(order));
+export async function run({ order, decline, reason }: RefundArguments): Promise<number> {
+  await (decline ? declineRequest(order, reason) : payBack(order, reason));
   return 0;
 }
 
@@ -35,8 +35,8 @@ async function find(name: string): Promise<string> {
   return id;
 }
 
-async function payBack(name: string): Promise<void> {
-  const { refundId, status } = await refundOrder(await find(name));
+async function payBack(name: string, reason: string | null): Promise<void> {
+  const { refundId, status } = await refundOrder(await find(name), reason);
   const outcome = {
     processed: 'The money is paid back',
     failed: 'The provider could not pay it back. Look at it in its dashboard',
@@ -47,7 +47,7 @@ async function payBack(name: string): Promise<void> {
   );
 }
 
-async function declineRequest(name: string): Promise<void> {
-  await declineRefund(await find(name));
+async function declineRequest(name: string, reason: string | null): Promise<void> {
+  await declineRefund(await find(name), reason);
   printLine('Refund declined. No email was sent; please write to the user with the reason.');
 }

@@ -27,10 +27,10 @@ type Options<Arguments> = {
   environment?: () => Promise<NodeJS.ProcessEnv>;
 };
 
-/** The origin of a command's actions in the audit trail. */
+/** The origin of a command's actions in the audit trail: the user of the shell. In a container, this user may have no name. */
 function origin(): RequestOrigin {
   const { SUDO_USER, USER } = process.env;
-  const label = SUDO_USER ?? USER ?? 'unknown user';
+  const label = SUDO_USER ?? USER ?? `user ${process.getuid?.()}`;
   const id = `command:${basename(process.argv[1] ?? '').replace(/\.\w+$/, '')}`;
   return {
     requestId: null,

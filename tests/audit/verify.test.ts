@@ -149,6 +149,35 @@ test('finds an event of an account in another stream, with the right hashes', as
   expect(await problemsOf('elsewhere')).toEqual(['1 other_account']);
 });
 
+test('finds infinite times, and numbers that are too large', async () => {
+  await tamper(`UPDATE audit.heads SET at = 'infinity' WHERE stream = $1`, accountId);
+  expect(await problemsOf()).toEqual(['5 changed']);
+  await anchor(3, 'infinity');
+  expect(await problemsOf()).toEqual(['3 changed', '5 changed']);
+  const largest = '9223372036854775807';
+  await tamper(
+    'UPDATE audit.events SET seq = $2 WHERE stream = $1 AND seq = 5',
+    accountId,
+    largest,
+  );
+  expect(await problemsOf()).toContain(`${Number.MAX_SAFE_INTEGER} removed`);
+  await tamper('UPDATE audit.heads SET seq = $2 WHERE stream = $1', accountId, largest);
+  expect(await problemsOf()).toContain(`${Number.MAX_SAFE_INTEGER} changed`);
+});
+
+test('finds an event that was moved to a time without a month', async () => {
+  await tamper('CREATE TABLE audit.events_rest PARTITION OF audit.events DEFAULT');
+  try {
+    await tamper(
+      `UPDATE audit.events SET at = 'infinity' WHERE stream = $1 AND seq = 2`,
+      accountId,
+    );
+    expect(await problemsOf()).toEqual(['2 changed']);
+  } finally {
+    await tamper('DROP TABLE audit.events_rest');
+  }
+});
+
 /** Inserts an anchor of the number, with the hash of the event that has it, or of the last one. */
 const anchor = (seq: number, monthEnd: string, stream = accountId) =>
   query(
@@ -175,7 +204,7 @@ test('finds an anchor of no event, an anchor of a later event, and an anchor of 
   expect(await problemsOf(gone)).toEqual(['5 cut']);
 });
 
-test('finds that the anchor of a kept month is missing, if other streams have theirs', async () => {
+test('finds that the anchor of a kept month is missing or that of an earlier event, if other streams have theirs', async () => {
   const [other, late] = [newId('usr'), newId('usr')];
   await record(other);
   await record(late, 1);
@@ -188,6 +217,12 @@ test('finds that the anchor of a kept month is missing, if other streams have th
   );
   expect(await problemsOf()).toEqual([]);
   expect(await problemsOf(late)).toEqual([]);
+  expect(await problemsOf(other)).toEqual(['5 cut']);
+  await query(
+    'anchor-of-earlier-event',
+    `INSERT INTO audit.anchors SELECT stream, ${months}, seq, hash FROM audit.events WHERE stream = $1 AND seq = 4`,
+    [other],
+  );
   expect(await problemsOf(other)).toEqual(['5 cut']);
   await query('forget-anchors', `DELETE FROM audit.anchors WHERE month_end = ${months}`, []);
   expect(await problemsOf(other)).toEqual([]);
@@ -235,6 +270,14 @@ test.each([
   'DROP TRIGGER events_refuse_truncate ON audit.%s',
   'DROP TRIGGER heads_refuse_change ON audit.heads',
   "CREATE OR REPLACE FUNCTION audit.refuse_change() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'",
+  'ALTER FUNCTION audit.refuse_change() SET search_path = elsewhere, pg_catalog',
+  'SET LOCAL session_replication_role = replica',
+  `DROP TRIGGER events_refuse_change ON audit.events; CREATE TRIGGER events_refuse_change
+   BEFORE UPDATE OR DELETE ON audit.events FOR EACH ROW WHEN (false) EXECUTE FUNCTION audit.refuse_change()`,
+  `DROP TRIGGER heads_refuse_change ON audit.heads; CREATE TRIGGER heads_refuse_change
+   BEFORE DELETE ON audit.heads FOR EACH ROW EXECUTE FUNCTION audit.refuse_change()`,
+  `DROP TRIGGER heads_refuse_change ON audit.heads; CREATE TRIGGER heads_refuse_change
+   BEFORE UPDATE OF stream OR DELETE ON audit.heads FOR EACH ROW EXECUTE FUNCTION audit.refuse_change()`,
 ])('says that nothing protects the trail after %s', async (sql) => {
   class Undo extends Error {}
   const changed = transaction(async (tx) => {

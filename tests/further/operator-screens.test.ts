@@ -112,4 +112,23 @@ describe('with a million messages', () => {
   test('no page of the console has axe violations or scrolls sideways', async () => {
     await look(screens);
   }, 600_000);
+
+  test('no panel that an operator opens makes a page scroll sideways on a phone', async () => {
+    const page = await openPage(await launchBrowser(), web.url);
+    await signIn(page, web.url, user, ['password', 'totp']);
+    await page.setViewportSize({ width: 360, height: 800 });
+    const { 'operator-account': account, 'operator-carrier': carrier } = screens;
+    const [money, senders] = [paths.operator('money'), paths.operator('senders')];
+    for (const path of [account ?? '', carrier ?? '', money, senders]) {
+      await page.goto(path);
+      const panels = page.locator('main summary');
+      expect([path, await panels.count()]).not.toEqual([path, 0]);
+      for (const panel of await panels.all()) {
+        await panel.click();
+        const name = await panel.textContent();
+        expect([path, name, await findOverflowingWidths(page, [360])]).toEqual([path, name, []]);
+        await panel.evaluate((summary) => summary.parentElement?.removeAttribute('open'));
+      }
+    }
+  }, 120_000);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { prisma } from '#platform/db.ts';
+import { prisma, query } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { listPeriods, startPaymentStack } from '../harness/payment-stack.ts';
@@ -78,9 +78,15 @@ test('the command declines a refund request once', async () => {
   const { id } = await aPaidOrder();
   const request = { id: newId('rfd'), orderId: id, amountPaise: 99_900, reason: 'Too slow' };
   await prisma.refund.create({ data: { ...request, createdAt: new Date() } });
-  expect((await refund('--decline', id)).how).toBe('exit code 0');
+  expect((await refund('--decline', id, '--reason', 'Used for a month')).how).toBe('exit code 0');
   expect(await refundsOf(id)).toMatchObject([{ status: 'declined', settledAt: expect.any(Date) }]);
   expect((await refund('--decline', id)).how).toBe('exit code 1');
+  const declined = await query<{ reason: string }>(
+    'reasons-of-declines',
+    `SELECT convert_from(details, 'UTF8')::jsonb ->> 'reason' AS reason FROM audit.events WHERE action = 'refund.decline'`,
+    [],
+  );
+  expect(declined).toEqual([{ reason: 'Used for a month' }]);
 });
 
 test('running the command repeatedly refunds an order once, and ends its plan', async () => {

@@ -46,6 +46,18 @@ test('the money page finds an order by its id and its owner’s address, and sho
   expect(html).toContain('too slow');
 });
 
+test('a pending refund that the provider has not confirmed can be repeated, and a confirmed one cannot', async () => {
+  const { id } = await aPaidOrder();
+  const shown = async () => (await owner.get(paths.operator('money'))).html;
+  const again = `aria-label="Repeat the refund of ${id}"`;
+  const pending = { status: 'pending' } as const;
+  await prisma.refund.updateMany({ where: { orderId: id }, data: pending });
+  expect(await shown()).toContain(again);
+  const confirmed = { providerRefundId: `rfnd_${id}` };
+  await prisma.refund.updateMany({ where: { orderId: id }, data: confirmed });
+  expect(await shown()).not.toContain(again);
+});
+
 test('declining a refund needs a reason, and is in the audit trail', async () => {
   const form = { intent: 'refund.decline', order: order.id };
   const page = paths.operator('money');

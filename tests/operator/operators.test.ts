@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { createSession, findSession } from '#domain/identity/sessions/create-session.ts';
 import { clock } from '#platform/clock.browser.ts';
-import { prisma } from '#platform/db.ts';
+import { prisma, query } from '#platform/db.ts';
 import { runCommand } from '../harness/programs.ts';
 import { sharedWeb } from '../harness/shared-web.ts';
 import { asProgram, aUser } from '../support/account.ts';
@@ -97,4 +97,22 @@ test('the command rejects unknown and unconfirmed addresses, and unknown roles',
   ])
     expect((await operator(...args)).how).toBe('exit code 2');
   expect(await prisma.operator.count({ where: { userId: unconfirmed.userId } })).toBe(0);
+});
+
+test('the audit trail names the user of the shell who grants a role', async () => {
+  const { user } = await aMember(web.url);
+  await runCommand('operator', ['grant', user.email, '--role', 'finance'], { SUDO_USER: 'asha' });
+  const [event] = await query<{ body: Buffer; details: Buffer }>(
+    'last-grant',
+    `SELECT body, details FROM audit.events WHERE action = 'operator.grant' ORDER BY at DESC LIMIT 1`,
+    [],
+  );
+  expect(JSON.parse(String(event?.body)).actor).toEqual({
+    kind: 'operator',
+    id: 'command:operator',
+  });
+  expect(JSON.parse(String(event?.details))).toMatchObject({
+    label: 'asha',
+    names: [user.email],
+  });
 });

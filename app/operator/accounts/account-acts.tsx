@@ -24,7 +24,7 @@ type AccountActsProps = {
 
 const reasonHint = 'Kept in the audit trail, which the owner of the account can read.';
 
-const panel = { fallback: fallbacks.account, hint: reasonHint };
+const panel = { fallback: fallbacks.account, hint: reasonHint, inRow: true };
 
 /** The state of an account, and the forms that change it. Each asks for a reason. */
 export function AccountActs({ account, may, plans }: AccountActsProps) {
@@ -45,7 +45,7 @@ export function AccountActs({ account, may, plans }: AccountActsProps) {
           <p className="text-faint">The owner reads: {suspension.notice}</p>
         </section>
       ) : null}
-      <div className="flex flex-wrap gap-2">
+      <div className="relative flex flex-wrap gap-2">
         {may.suspend && !suspension ? <SuspendForm /> : null}
         {may.suspend && suspension ? (
           <ReasonPanel {...panel} intent="resume" label="Resume">
@@ -81,7 +81,13 @@ export function AccountActs({ account, may, plans }: AccountActsProps) {
 function SuspendForm() {
   const { form, fields } = useValidatedForm({ id: 'suspend', schema: suspensionInput });
   return (
-    <PanelForm buttonClassName="button-quiet text-bad" form={form} intent="suspend" label="Suspend">
+    <PanelForm
+      inRow
+      buttonClassName="button-quiet text-bad"
+      form={form}
+      intent="suspend"
+      label="Suspend"
+    >
       <p className="text-sm">
         Within a second, the account can send nothing. Queued messages are held until their validity
         ends, and unsent codes are cancelled.
@@ -116,7 +122,7 @@ function AmountsForm({ intent }: { intent: keyof typeof amounts }) {
   });
   const { label, text } = amounts[intent];
   return (
-    <PanelForm form={form} intent={intent} label={label}>
+    <PanelForm inRow form={form} intent={intent} label={label}>
       <p className="text-sm">{text}</p>
       <Field field={fields.messages} label="Messages" />
       <Field field={fields.apiCalls} label="API calls" />
@@ -132,7 +138,7 @@ function PlanForm({ plans }: { plans: GivablePlan[] }) {
     defaultValue: { plan: plans[0]?.id, months: '1' },
   });
   return (
-    <PanelForm form={form} intent="plan" label="Change plan">
+    <PanelForm inRow form={form} intent="plan" label="Change plan">
       <p className="text-sm">
         Gives a plan without a payment. The default plan takes a given plan away. A paid plan is not
         changed: refund its order first.

@@ -88,7 +88,7 @@ function KeyFigures({ view: { throughput, range, carriers, steps, trends } }: Vi
   const last = steps.findLast(({ p99 }) => p99 !== null);
   const step = `newest step of ${nowRangeNames[range]}`;
   return (
-    <dl className="card grid grid-cols-2 divide-line max-md:divide-y md:grid-cols-5 md:divide-x">
+    <dl className="card grid grid-cols-2 divide-line max-lg:divide-y lg:grid-cols-5 lg:divide-x">
       <Figure name="In, per second" value={formatPerSecond(throughput.accepted)}>
         accepted, last full minute
       </Figure>

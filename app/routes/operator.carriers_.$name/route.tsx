@@ -161,10 +161,11 @@ function State({ view: { name, pausedAt, out, source, rate, window, binds, may }
   return (
     <TitledCard
       aside={
-        <div className="flex flex-wrap gap-2">
+        <div className="relative flex flex-wrap gap-2">
           {may.pause && pausedAt ? (
             <ReasonPanel
-              alignRight="sm"
+              alignRight="always"
+              inRow
               fallback={fallbacks.carrier}
               intent="resume"
               label="Resume"
@@ -175,7 +176,8 @@ function State({ view: { name, pausedAt, out, source, rate, window, binds, may }
           ) : null}
           {may.pause && !pausedAt ? (
             <ReasonPanel
-              alignRight="sm"
+              alignRight="always"
+              inRow
               fallback={fallbacks.carrier}
               intent="pause"
               label="Pause"
@@ -187,7 +189,8 @@ function State({ view: { name, pausedAt, out, source, rate, window, binds, may }
           ) : null}
           {may.change && source === 'operator' ? (
             <ReasonPanel
-              alignRight="sm"
+              alignRight="always"
+              inRow
               danger
               fallback={fallbacks.carrier}
               intent="remove"

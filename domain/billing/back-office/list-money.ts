@@ -24,6 +24,8 @@ export type MoneyOrder = {
   /** The latest refund; null if there is none. */
   refund: {
     status: 'requested' | 'pending' | 'processed' | 'failed' | 'declined';
+    /** Whether the provider has confirmed it. If it did not respond, the refund is pending until an operator repeats it. */
+    isConfirmed: boolean;
     reason: string;
     createdAt: Date;
   } | null;
@@ -32,13 +34,14 @@ export type MoneyOrder = {
 const orderColumns = `
   o.id, o.user_id AS "userId", u.email, p.name AS plan, p.version AS "planVersion", o.amount_paise AS "amountPaise", o.status,
   o.provider_order_id AS "providerOrderId", o.payment_id AS "paymentId", o.created_at AS "createdAt", o.paid_at AS "paidAt",
-  i.number AS invoice, r.status AS "refundStatus", r.reason AS "refundReason", r.created_at AS "refundCreatedAt"`;
+  i.number AS invoice, r.status AS "refundStatus", r.provider_refund_id IS NOT NULL AS "isConfirmed",
+  r.reason AS "refundReason", r.created_at AS "refundCreatedAt"`;
 
 const orderTables = `
   orders AS o JOIN users AS u ON u.id = o.user_id JOIN plans AS p ON p.id = o.plan_id
   LEFT JOIN invoices AS i ON i.order_id = o.id
   LEFT JOIN LATERAL (
-    SELECT status, reason, created_at FROM refunds WHERE order_id = o.id ORDER BY id DESC LIMIT 1
+    SELECT status, provider_refund_id, reason, created_at FROM refunds WHERE order_id = o.id ORDER BY id DESC LIMIT 1
   ) AS r ON true`;
 
 /** The conditions of the filters. Each names its own text, so that PostgreSQL can use the indexes that fit it. */
@@ -62,12 +65,14 @@ const searchSql = `
 
 type OrderRow = Omit<MoneyOrder, 'refund'> & {
   refundStatus: NonNullable<MoneyOrder['refund']>['status'] | null;
+  isConfirmed: boolean;
   refundReason: string;
   refundCreatedAt: Date;
 };
 
 const toOrder = ({
   refundStatus,
+  isConfirmed,
   refundReason,
   refundCreatedAt,
   ...row
@@ -75,6 +80,7 @@ const toOrder = ({
   ...row,
   refund: refundStatus && {
     status: refundStatus,
+    isConfirmed,
     reason: refundReason,
     createdAt: refundCreatedAt,
   },

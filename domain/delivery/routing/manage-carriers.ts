@@ -15,8 +15,8 @@ export const carrierLock = 'carriers';
 /** Thrown when a command is not possible; the message says why. */
 export class CarrierError extends Error {}
 
-/** Who changes a carrier or route, and why. By default the actor of the running request, without a reason. */
-export type Acting = Pick<AuditEvent, 'actor' | 'reason'>;
+/** Why a carrier or route is changed. The actor is that of the running request or command. */
+export type Acting = Pick<AuditEvent, 'reason'>;
 
 /** The fields of a carrier that the audit trail stores. */
 const toAudited = ({ name, rate, window }: CarrierConfig) => ({ name, rate, window });

@@ -1,4 +1,4 @@
-import { type AuditActor, recordAudit } from '#domain/audit/record-audit.ts';
+import { recordAudit } from '#domain/audit/record-audit.ts';
 import { normalizeEmail } from '#domain/shared/text.browser.ts';
 import { query, transaction } from '#platform/db.ts';
 import { OperatorRole } from '#prisma/generated/enums.ts';
@@ -25,9 +25,6 @@ export async function findOperator(userId: string): Promise<Operator | null> {
   const [operator] = await query<Operator>('find-operator', find, [userId]);
   return operator ?? null;
 }
-
-/** Only `npm run operator` grants and revokes roles. */
-const command: AuditActor = { kind: 'system', id: 'npm run operator' };
 
 /** Thrown if a role cannot be granted or revoked. The message says why. */
 export class OperatorError extends Error {}
@@ -59,7 +56,7 @@ export const grantOperator = (email: string, role: OperatorRole): Promise<void> 
     await query('grant-operator', grant, [user.id, role], tx);
     await revokeAllSessions(user.id, undefined, tx);
     await recordAudit(tx, {
-      ...{ accountId: null, action: 'operator.grant', actor: command, after: { role } },
+      ...{ accountId: null, action: 'operator.grant', after: { role } },
       targets: [{ type: 'user', id: user.id, name: email }],
     });
   });
@@ -84,7 +81,7 @@ export const revokeOperator = (email: string): Promise<void> =>
     if (!revoked) throw new OperatorError(`${email} is not an operator.`);
     await revokeAllSessions(revoked.userId, undefined, tx);
     await recordAudit(tx, {
-      ...{ accountId: null, action: 'operator.revoke', actor: command },
+      ...{ accountId: null, action: 'operator.revoke' },
       ...{ before: { role: revoked.role }, after: { role: null } },
       targets: [{ type: 'user', id: revoked.userId, name: email }],
     });
