@@ -10,14 +10,14 @@ import { checkDelivered, untilDelivered } from './checks.ts';
 import { createSender, getEmpty, getRefused, type LoadResult } from './load.ts';
 import { createProcessorClock } from './processes.ts';
 import { type CommitComparison, comparisonOfCommits } from './report.ts';
-import { type Dakiya, run, unlimited, withDakiya } from './run.ts';
+import { type Bench, type Dakiya, run, unlimited, withDakiya } from './run.ts';
 
 type Subject = 'refused' | 'login' | 'single' | 'delivered';
 
 /** Number of requests of each kind per round; for `delivered`, number of messages. */
 type Counts = Partial<Record<Subject, number>>;
 
-export type Side = ReturnType<typeof createSide>;
+type Side = ReturnType<typeof createSide>;
 
 /** Creates one of the two compared installations. */
 export function createSide(dakiya: Dakiya) {
@@ -95,7 +95,75 @@ export async function alternate(sides: [Side, Side], counts: Counts, rounds: num
   }
 }
 
-const rounds = 5;
+/** An installation to measure: further settings, and the checkout that it runs, which is already built. Default: this one. */
+type Installation = { settings?: Record<string, string>; tree?: string };
+
+/** How much is measured per round; `delivered` after the requests, because it needs a worker. */
+type Amounts = { requests: Counts; delivered: number; rounds: number };
+
+type Result = ReturnType<Side['result']>;
+
+/**
+ * Measures two installations in turns, while both run, each with a separate PostgreSQL and Redis. Does so twice, and each of
+ * them starts first once: of two equal installations, one takes up to a tenth more processor time, by the order of their
+ * starts.
+ *
+ * @returns for each installation the mean results of both times, by subject, and a sentence for each error
+ */
+export async function compareInTurns(
+  bench: Bench,
+  [one, other]: [Installation, Installation],
+  amounts: Amounts,
+) {
+  const errors: string[] = [];
+  async function measure(first: Installation, second: Installation) {
+    const limitsOf = ({ settings = {} }: Installation) => ({ ...unlimited, settings });
+    return withDakiya(
+      bench,
+      limitsOf(first),
+      (dakiya) =>
+        withDakiya(
+          bench,
+          limitsOf(second),
+          async (next) => {
+            const sides: [Side, Side] = [createSide(dakiya), createSide(next)];
+            await measureSides(sides, amounts);
+            for (const side of sides) errors.push(...side.errors());
+            // An older checkout may have other tables.
+            if (!first.tree) errors.push(...(await checkSide(dakiya, sides[0])));
+            if (!second.tree) errors.push(...(await checkSide(next, sides[1])));
+            return sides;
+          },
+          second.tree,
+        ),
+      first.tree,
+    );
+  }
+  const [a, b] = await measure(one, other);
+  const [c, d] = await measure(other, one);
+  return { results: [meanOf(a, d), meanOf(b, c)] as const, errors };
+}
+
+async function measureSides(sides: [Side, Side], { requests, delivered, rounds }: Amounts) {
+  await alternate(sides, requests, rounds);
+  for (const side of sides) await step('Delivering what was accepted', () => side.startWorker());
+  await alternate(sides, { delivered }, rounds);
+}
+
+const checkSide = (dakiya: Dakiya, { totals }: Side) =>
+  checkDelivered(dakiya, { ...totals, errors: [] });
+
+const meanOf =
+  (one: Side, other: Side) =>
+  (subject: Subject): Result => {
+    const [a, b] = [one.result(subject), other.result(subject)];
+    return {
+      perSecond: (a.perSecond + b.perSecond) / 2,
+      web: (a.web + b.web) / 2,
+      worker: (a.worker + b.worker) / 2,
+      product: (a.product + b.product) / 2,
+    };
+  };
 
 /** The name of each kind of request in the table. */
 const titles: Record<Subject, string> = {
@@ -105,42 +173,26 @@ const titles: Record<Subject, string> = {
   delivered: 'from accept to receipt recorded, 100 per request',
 };
 
-/**
- * Measures the processor time of a request here and at another commit. Both installations run during the whole measurement,
- * each with a separate PostgreSQL and Redis.
- */
+/** Measures the processor time of a request here and at another commit. */
 export function runComparison(commit: string): void {
   run((bench) =>
-    withOtherTree(commit, (tree, id) =>
-      withDakiya(bench, unlimited, (ours) =>
-        withDakiya(
-          bench,
-          unlimited,
-          async (theirs) => {
-            const [here, there] = [createSide(ours), createSide(theirs)];
-            await alternate([here, there], { refused: 6_000, login: 1_500, single: 3_000 }, rounds);
-            for (const side of [here, there])
-              await step('Delivering what was accepted', () => side.startWorker());
-            await alternate([here, there], { delivered: 4_000 }, rounds);
-            const lines = Object.entries(titles).flatMap(([name, what]): CommitComparison[] => {
-              const [now, before] = [here, there].map((side) => side.result(name as Subject));
-              return (['web', 'product'] as const).map((of) => ({
-                what: `${what}: ${of}`,
-                now: now?.[of] ?? 0,
-                before: before?.[of] ?? 0,
-              }));
-            });
-            printLine(`\n${comparisonOfCommits(id, lines)}\n`);
-            return [
-              ...here.errors(),
-              ...there.errors(),
-              ...(await checkDelivered(ours, { ...here.totals, errors: [] })),
-            ];
-          },
-          tree,
-        ),
-      ),
-    ),
+    withOtherTree(commit, async (tree, id) => {
+      const { results, errors } = await compareInTurns(bench, [{}, { tree }], {
+        requests: { refused: 6_000, login: 1_500, single: 3_000 },
+        delivered: 4_000,
+        rounds: 4,
+      });
+      const lines = Object.entries(titles).flatMap(([name, what]): CommitComparison[] => {
+        const [now, before] = results.map((resultOf) => resultOf(name as Subject));
+        return (['web', 'product'] as const).map((of) => ({
+          what: `${what}: ${of}`,
+          now: now?.[of] ?? 0,
+          before: before?.[of] ?? 0,
+        }));
+      });
+      printLine(`\n${comparisonOfCommits(id, lines)}\n`);
+      return errors;
+    }),
   );
 }
 
