@@ -78,6 +78,17 @@ test('posts only a few events, four times a second, while the worker cannot keep
   expect(worker.run(250)).toBeGreaterThanOrEqual(50);
 });
 
+test('messages keep the priority while the event loop is less busy only because fewer events are posted', () => {
+  const state = { ...overloaded };
+  const worker = startWorker(state);
+  worker.run(500);
+  state.busy = 0.5;
+  for (let i = 0; i < 40; i += 1) {
+    worker.run(50);
+    expect(worker.messagesFirst()).toBe(true);
+  }
+});
+
 test('while the worker stays busy with messages, the rate of events grows, and reaches full speed after twenty seconds', () => {
   const worker = startWorker(overloaded);
   worker.run(1_000);
@@ -114,6 +125,6 @@ test('waiting events are posted as soon as the event loop has time', () => {
   const worker = startWorker(state);
   worker.run(1_000);
   state.busy = 0;
-  worker.run(50);
+  worker.run(100);
   expect(worker.messagesFirst()).toBe(false);
 });

@@ -6,9 +6,10 @@ const smoothing = 0.2;
 
 /**
  * Thresholds of two averages: the share of samples in which many messages were waiting, and the share of time in which the
- * event loop was busy.
+ * event loop was busy. While messages have priority, the lower threshold applies, because fewer events are posted, so the loop
+ * is less busy. With one threshold, messages would lose the priority at once, and get it again, several times a second.
  */
-const threshold = { waiting: 0.75, busy: 0.75 };
+const threshold = { waiting: 0.75, busy: 0.75, busyWithPriority: 0.4 };
 
 /**
  * A worker has many messages if at least `waiting` messages wait (half of an account's largest batch) and at least
@@ -85,7 +86,8 @@ export function createPace({
     if (average.waiting >= threshold.waiting && average.perSecond >= many.perSecond) {
       deliveringAt = now();
     }
-    isFirst = average.busy >= threshold.busy && now() - deliveringAt < receiptsMs;
+    const busy = isFirst ? threshold.busyWithPriority : threshold.busy;
+    isFirst = average.busy >= busy && now() - deliveringAt < receiptsMs;
     if (isFirst) {
       if (now() - span.until > restMs) span.since = now();
       span.until = now();
