@@ -16,11 +16,11 @@ const delivered = 'from accept to receipt recorded';
 
 /** The processor times of the run in docs/performance.md, by which `npm run bench -- sizing` calculates. */
 export const recorded: ProcessorTime[] = [
-  { what: acceptedOne, ms: { web: 0.161, PostgreSQL: 0.089, Redis: 0.019 }, product: 0.269 },
+  { what: acceptedOne, ms: { web: 0.194, PostgreSQL: 0.091, Redis: 0.019 }, product: 0.303 },
   {
     what: delivered,
-    ms: { web: 0.057, worker: 0.136, PostgreSQL: 0.215, Redis: 0.009 },
-    product: 0.416,
+    ms: { web: 0.053, worker: 0.141, PostgreSQL: 0.223, Redis: 0.009 },
+    product: 0.426,
   },
 ];
 
