@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { newId } from '#platform/ids.ts';
 import { inherited } from '#scripts/environment.ts';
 import { root } from '#scripts/root.ts';
@@ -80,12 +81,16 @@ export function createSide(dakiya: Dakiya) {
   };
 }
 
+/** What a process does once, such as loading the code of its first export of traces, is over by then, in milliseconds. */
+const settleMs = 3_000;
+
 /** Measures two installations alternately, so that other work on the machine affects both equally. */
 export async function alternate(sides: [Side, Side], counts: Counts, rounds: number) {
   const all = Object.entries(counts) as [Subject, number][];
   // The warm-up is not counted, because the JIT compiler must optimise the code first.
   await step('Warming up', async () => {
     for (const side of sides) for (const [name, count] of all) await side.warmUp(name, count);
+    await pause(settleMs);
   });
   for (let i = 1; i <= rounds; i += 1) {
     const inTurn = i % 2 === 0 ? sides.toReversed() : sides;
