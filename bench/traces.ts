@@ -31,6 +31,20 @@ async function withCollector<T>(use: (url: string, received: () => number) => Pr
   }
 }
 
+type ResultOf = Awaited<ReturnType<typeof compareInTurns>>['results'][number];
+
+/** Processor time per message of web and worker, in milliseconds. */
+function timesOf(resultOf: ResultOf) {
+  const [accepted, delivered] = [resultOf('single'), resultOf('delivered')];
+  return {
+    'web, one message per request': accepted.web,
+    'web, 100 messages per request': delivered.web,
+    'worker, from accept to receipt': delivered.worker,
+    'web and worker, one per request': accepted.web + delivered.worker,
+    'web and worker, 100 per request': delivered.web + delivered.worker,
+  };
+}
+
 /**
  * Measures the processor time of a message without traces, and with traces that go to a collector in this process, with the
  * default share.
@@ -43,18 +57,9 @@ export function runTracesBench(): void {
         [{}, { settings: { OTEL_EXPORTER_OTLP_ENDPOINT: url } }],
         { requests: { single: 2_000 }, delivered: 4_000, rounds: 6 },
       );
-      const [without, traced] = results.map((resultOf) => {
-        const [accepted, delivered] = [resultOf('single'), resultOf('delivered')];
-        return {
-          'web, one message per request': accepted.web,
-          'web, 100 messages per request': delivered.web,
-          'worker, from accept to receipt': delivered.worker,
-          'web and worker, one per request': accepted.web + delivered.worker,
-          'web and worker, 100 per request': delivered.web + delivered.worker,
-        };
-      });
-      const lines = Object.entries(without ?? {}).map(([what, ms]) => {
-        const now = traced?.[what as keyof typeof traced] ?? 0;
+      const [without, traced] = [timesOf(results[0]), timesOf(results[1])];
+      const lines = Object.entries(without).map(([what, ms]) => {
+        const now = traced[what as keyof typeof traced];
         const more = now / ms;
         return [
           ...[what, milliseconds.format(ms), milliseconds.format(now), more.toFixed(3)],
