@@ -79,22 +79,44 @@ const hostile = [
   ...['the ', 'abcabd', '19901991', 'correcthorsebatterystaple', '()[]{}<>1!|', 'vv\\/\\/', '|-|'],
 ].map(repeated);
 
-test.each(hostile)('checks the hostile password %s within a few milliseconds', async (password) => {
-  const parts = [repeated('asha rao '), `${repeated('a.b.c.d')}@example.com`];
-  await loadEstimator();
-  const times: number[] = [];
-  for (let i = 0; i < 5; i += 1) {
-    const before = process.cpuUsage();
-    await findPasswordWeakness(password, parts);
-    const { user, system } = process.cpuUsage(before);
-    times.push((user + system) / 1_000);
-  }
-  expect(Math.min(...times)).toBeLessThan(25);
-});
+test.each(hostile)(
+  'checks the hostile password %s without taking a second of the processor',
+  async (password) => {
+    const parts = [repeated('asha rao '), `${repeated('a.b.c.d')}@example.com`];
+    await loadEstimator();
+    const times: number[] = [];
+    for (let i = 0; i < 5; i += 1) {
+      const before = process.cpuUsage();
+      await findPasswordWeakness(password, parts);
+      const { user, system } = process.cpuUsage(before);
+      times.push((user + system) / 1_000);
+    }
+    // Without the limits it takes more than a second.
+    expect(Math.min(...times)).toBeLessThan(250);
+  },
+);
 
 test('loads the lists of passwords only once, and yields to the event loop during loading', async () => {
   vi.resetModules();
   const fresh = await import('./hash-password.ts');
   expect(await countTurns(fresh.loadEstimator)).toBeGreaterThanOrEqual(6);
   expect(await countTurns(fresh.loadEstimator)).toBe(0);
+});
+
+test('a password is checked against a hash of the same cost, whether the account has a password or not', async () => {
+  const costs: string[] = [];
+  vi.doMock('@node-rs/argon2', async (load) => {
+    const argon2 = await load<typeof import('@node-rs/argon2')>();
+    const verify: typeof argon2.verify = (hashed, ...more) => {
+      costs.push(String(hashed).split('$').slice(0, 4).join('$'));
+      return argon2.verify(hashed, ...more);
+    };
+    return { ...argon2, verify };
+  });
+  vi.resetModules();
+  const { hashPassword, verifyPassword } = await import('./hash-password.ts');
+  expect(await verifyPassword('correct horse', await hashPassword('correct horse'))).toBe(true);
+  expect(await verifyPassword('correct horse', null)).toBe(false);
+  expect(costs).toEqual(Array(2).fill('$argon2id$v=19$m=19456,t=2,p=1'));
+  vi.doUnmock('@node-rs/argon2');
 });
