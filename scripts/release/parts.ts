@@ -1,6 +1,6 @@
 import { fontFiles } from '#domain/billing/invoices/pdf-page.ts';
 import { passwordFile } from '#domain/identity/accounts/hash-password.ts';
-import { operatorCommands } from '../bundle/programs.ts';
+import { operatorCommands, queryCompilerFile } from '../bundle/programs.ts';
 
 /** The fonts of invoices, with the package.json files through which Node finds them. */
 const invoiceFonts = new Set(
@@ -34,9 +34,10 @@ export const parts: Part[] = [
     ),
     more: [
       'build/client',
+      queryCompilerFile,
       // The program that a worker starts to read an imported file.
       'build/read-file-program.js',
-      // With the source map, error stacks name lines of the sources.
+      // With these maps, developers find the source of a line in an error's stack.
       'build/server.js.map',
       'build/worker.js.map',
       'build/read-file-program.js.map',

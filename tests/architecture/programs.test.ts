@@ -1,11 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { root } from '#scripts/root.ts';
 
-test.each(['build/server.js', 'build/worker.js'])(
-  '%s has no character for which V8 would keep its whole text with two bytes a character',
-  (program) => {
-    expect(readFileSync(join(root, program), 'utf8').match(/.{0,40}[\u0080-\uffff]/)).toBeNull();
-  },
-);
+describe.each(['build/server.js', 'build/worker.js'])('%s', (program) => {
+  const text = readFileSync(join(root, program), 'utf8');
+
+  test('has no character for which V8 would keep its whole text with two bytes a character', () => {
+    expect(text.match(/.{0,40}[\u0080-\uffff]/)).toBeNull();
+  });
+
+  test('has no link to a source map, which Node would decode and keep', () => {
+    expect(text).not.toMatch(/^\/\/# sourceMappingURL=/m);
+  });
+
+  test('reads the query compiler from its file, and does not contain it as text', () => {
+    expect(text).toContain('query-compiler.wasm');
+    expect(text).not.toMatch(/[A-Za-z0-9+/]{100000}/);
+  });
+});
