@@ -2,9 +2,10 @@ import { Form, Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { CardCell, CardRow, CardTable } from '#app/components/card-table.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
+import { usePreferences } from '#app/preferences/preferences.ts';
 import { type AuditAction, type AuditValue, auditActions } from '#domain/audit/actions.browser.ts';
 import type { AuditFilter, ListedEvent } from '#domain/audit/list-events.ts';
-import { formatRupees } from '#domain/shared/format.browser.ts';
+import { formatMoment, formatRupees } from '#domain/shared/format.browser.ts';
 
 /** The title of an action. An event of a later release may have an action that this release does not know. */
 export const titleOf = (action: string): string =>
@@ -33,25 +34,45 @@ const wordsOf = (field: string): string =>
     .toLowerCase()
     .replace(acronym, (word) => word.toUpperCase());
 
-/** Formats the value of a changed field for a person. */
-function formatValue(field: string, value: AuditValue | undefined): string {
-  if (value === null || value === undefined || value === '') return 'empty';
+const isEmpty = (value: AuditValue | undefined): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && !value.length);
+
+/** A time as the trail stores it. */
+const storedTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+/** Formats the value of a changed field for a person. @param zone the time zone of times; without it, they stay as stored */
+function formatValue(field: string, value: AuditValue | undefined, zone?: string): string {
+  if (isEmpty(value)) return 'empty';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (Array.isArray(value)) return value.length === 0 ? 'empty' : value.join(', ');
+  if (Array.isArray(value)) return value.join(', ');
   if (typeof value === 'number' && field.endsWith('Paise')) return formatRupees(value);
+  if (zone && typeof value === 'string' && storedTime.test(value)) {
+    const at = new Date(value);
+    if (!Number.isNaN(at.getTime())) return formatMoment(at, 'short', zone);
+  }
   return String(value);
 }
 
-/** The changed fields as sentences: `name: old → new`. */
-export function describeChanges(
-  details: Pick<NonNullable<ListedEvent['details']>, 'before' | 'after'> | null,
-): string[] {
+type Changes = Pick<ListedEvent, 'action'> & {
+  details: Pick<NonNullable<ListedEvent['details']>, 'before' | 'after'> | null;
+};
+
+/**
+ * The changed fields as sentences: `name: old → new`. A created or deleted object has only the fields that are not empty. An
+ * update that has only the new values has all of them, because it may have emptied a field.
+ *
+ * @param zone the time zone of times; without it, they stay as stored
+ */
+export function describeChanges({ action, details }: Changes, zone?: string): string[] {
   const { before, after } = details ?? {};
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  const showsEmpty = (before && after) || action.endsWith('.update');
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
+    (field) => showsEmpty || !isEmpty((after ?? before)?.[field]),
+  );
   return names.map((field) => {
-    const [name, now] = [wordsOf(field), formatValue(field, after?.[field])];
+    const [name, now] = [wordsOf(field), formatValue(field, after?.[field], zone)];
     if (!before) return `${name}: ${now}`;
-    const old = formatValue(field, before[field]);
+    const old = formatValue(field, before[field], zone);
     return after ? `${name}: ${old} → ${now}` : `${name}: ${old}`;
   });
 }
@@ -117,9 +138,10 @@ export function EventTable({ events, accountLink }: TableProps) {
 }
 
 function Details({ event }: { event: ListedEvent }) {
+  const { zone } = usePreferences();
   const { details } = event;
   if (!details) return <span className="text-faint">Redacted</span>;
-  const changes = describeChanges(details);
+  const changes = describeChanges(event, zone);
   return (
     <div className="grid gap-0.5 text-xs [overflow-wrap:anywhere]">
       {changes.map((change) => (

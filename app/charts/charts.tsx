@@ -1,12 +1,7 @@
 import { Link } from '@remix-run/react';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import type { StatStep } from '#domain/messaging/stats/contract.ts';
-import {
-  formatCount,
-  formatLatency,
-  formatShare,
-  formatStep,
-} from '#domain/shared/format.browser.ts';
+import { formatCount, formatLatency, formatShare } from '#domain/shared/format.browser.ts';
 import type {
   Bar,
   LatencyChart as Latency,
@@ -377,8 +372,20 @@ export const FigureTable = ({ caption, columns: [head, ...columns], rows }: Figu
   </div>
 );
 
-/** The data of the charts as a table, newest first. */
-export const StepTable = ({ steps, step }: { steps: StatStep[]; step: 'hour' | 'day' }) => (
+type StepTableProps = {
+  steps: StatStep[];
+  step: 'hour' | 'day';
+  /** The bars of the chart, one for each step. */
+  bars: Bar[];
+  /** Returns the address that a step links to. */
+  to: (bar: Bar) => string;
+};
+
+/**
+ * The data of the charts as a table, newest first. Its links lead to the same addresses as the bars, which are too narrow for a
+ * finger on a phone.
+ */
+export const StepTable = ({ steps, step, bars, to }: StepTableProps) => (
   <details className="border-t border-line px-5 py-2 text-xs print:hidden">
     <summary className="w-fit cursor-pointer py-1 text-faint">Show as a table</summary>
     <FigureTable
@@ -396,12 +403,19 @@ export const StepTable = ({ steps, step }: { steps: StatStep[]; step: 'hour' | '
           'Verified',
         ],
       ]}
-      rows={steps
-        .filter(({ accepted }) => accepted > 0)
+      rows={bars
+        .flatMap((bar, i) => {
+          const counts = steps[i];
+          return counts && counts.accepted > 0 ? { bar, ...counts } : [];
+        })
         .toReversed()
-        .map(({ at, accepted, delivered, failed, delivery, otpSent, otpVerified }) => ({
-          id: at.toISOString(),
-          head: formatStep(at, step, 'long'),
+        .map(({ bar, accepted, delivered, failed, delivery, otpSent, otpVerified }) => ({
+          id: bar.from.toISOString(),
+          head: (
+            <Link className="link" to={to(bar)}>
+              {bar.name}
+            </Link>
+          ),
           cells: [
             ...[accepted, delivered, failed].map(formatCount),
             formatShare(delivered, delivered + failed),

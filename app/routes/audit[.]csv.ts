@@ -44,7 +44,7 @@ async function* toFile(accountId: string, filter: AuditFilter): AsyncGenerator<s
           .map(({ type, id, name }) => [type, id, name].filter(Boolean).join(' '))
           .join('; '),
         ...(event.details
-          ? [describeChanges(event.details).join('; '), event.details.reason]
+          ? [describeChanges(event).join('; '), event.details.reason]
           : ['redacted', null]),
         ...[event.details?.address ?? null, event.details?.device ?? null],
         ...[event.details?.sessionId ?? null, event.requestId, event.stream, event.seq, event.hash],

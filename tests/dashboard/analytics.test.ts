@@ -51,7 +51,7 @@ async function aMember(counts: Counted[]) {
       text: main.replaceAll(/<!--.*?-->|<[^>]+>/g, '|').replaceAll(/\|+/g, '|'),
     };
   };
-  return { userId: user.userId, keyId, show };
+  return { userId: user.userId, keyId, visitor, show };
 }
 
 const counts: Counted[] = [
@@ -104,6 +104,22 @@ test('the screen shows the figures of the period and the reasons of failures, wi
   }
   expect(text).not.toContain('7,777');
   expect(main).toContain('aria-current="page"');
+});
+
+test('the table beside the chart has the link of each bar, on Analytics and on Home', async () => {
+  const { show, visitor } = await aMember([
+    ...counts,
+    { metric: 'accepted', count: 5, hoursAgo: 3 },
+    { metric: 'delivered', count: 5, carrier: 'first', latencyBucket: 28, hoursAgo: 3 },
+  ]);
+  const home = (await visitor.get('/dashboard?range=24h')).html;
+  for (const html of [(await show('?range=24h&sender=ACMEIN')).main, home]) {
+    const bars = html.match(/<a [^>]*aria-label="[^"]* accepted, [^>]*>/g) ?? [];
+    const table = /<table.*?<\/table>/s.exec(html)?.[0] ?? '';
+    const hrefOf = (link: string) => /href="([^"]*)"/.exec(link)?.[1];
+    expect(bars).toHaveLength(2);
+    expect((table.match(/<a [^>]*>/g) ?? []).map(hrefOf)).toEqual(bars.map(hrefOf).toReversed());
+  }
 });
 
 test('the link of a value in the breakdown filters the screen by that value, and each filter can be removed', async () => {

@@ -43,16 +43,44 @@ test('changes are described in words, amounts in rupees', () => {
     entity_id: '1101',
     apiId: null,
   };
-  expect(describeChanges({ before: { messageLimit: 100 }, after })).toEqual([
+  const update = (details: Parameters<typeof describeChanges>[0]['details']) =>
+    describeChanges({ action: 'plan.update', details });
+  expect(update({ before: { messageLimit: 100 }, after })).toEqual([
     'message limit: 100 → 500',
     'price: empty → ₹499.00',
     'is active: empty → yes',
     'entity ID: empty → 1101',
     'API ID: empty → empty',
   ]);
-  expect(describeChanges({ before: null, after: { includesText: false, livemode: true } })).toEqual(
-    ['includes text: no', 'live mode: yes'],
+  expect(update({ before: null, after: { includesText: false, livemode: true, url: '' } })).toEqual(
+    ['includes text: no', 'live mode: yes', 'URL: empty'],
   );
+});
+
+test('times are shown in the visitor’s time zone, and stay as stored in the file', () => {
+  const event = {
+    action: 'announcement.update',
+    details: {
+      before: { startsAt: '2026-12-01T19:12:21.612Z', text: '2026-99-99T99:99:99.999Z' },
+      after: { startsAt: null, text: '2026' },
+    },
+  };
+  expect(describeChanges(event, 'Asia/Kolkata')).toEqual([
+    'starts at: 2 Dec 2026, 00:42 → empty',
+    'text: 2026-99-99T99:99:99.999Z → 2026',
+  ]);
+  expect(describeChanges(event)[0]).toBe('starts at: 2026-12-01T19:12:21.612Z → empty');
+});
+
+test('a created or deleted object is described without its empty fields', () => {
+  const fields = { name: 'Shop', isActive: false, messages: 0, expiresOn: null, templates: [] };
+  const words = ['name: Shop', 'is active: no', 'messages: 0'];
+  expect(
+    describeChanges({ action: 'key.create', details: { before: null, after: fields } }),
+  ).toEqual(words);
+  expect(
+    describeChanges({ action: 'key.delete', details: { before: fields, after: null } }),
+  ).toEqual(words);
 });
 
 test('an account sees neither other accounts nor the name of an operator', async () => {

@@ -93,13 +93,13 @@ describe('the statistics of the last 30 days', () => {
     expect(before.text).not.toContain(`${dayAgo(30).name}|`);
   });
 
-  test('link each day to its messages, and do not link a day without messages', async () => {
+  test('link each day to its messages, from its bar and its row, and do not link a day without messages', async () => {
     const { userId, home } = await aMember();
     await withStats(userId, 5, [{ metric: 'accepted', count: 7 }]);
     const { main } = await home();
     const [from, to] = [5, 4].map((ago) => startOfDayInIndia(dayAgo(ago).iso).toISOString());
     expect(main).toContain(hrefTo(paths.messages({ from: from ?? '', to: to ?? '' })));
-    expect(main.match(/messages\?from=\d/g)).toHaveLength(1);
+    expect(main.match(/messages\?from=\d/g)).toHaveLength(2);
     expect(main.match(/tabindex="0"/gi)).toHaveLength(1);
   });
 

@@ -50,7 +50,7 @@ test('the whole sidebar is visible in a window of 1280 × 720', async () => {
   expect(new Set(drawings).size).toBe(screens.length);
 });
 
-test('a latest message on Home is one line in a window of 1280 px, with its text in a column, and no more than three lines at 360 px', async () => {
+test('a latest message on Home is one line in a window of 1280 px, with room for 30 characters of its text in a column, and no more than three lines at 360 px', async () => {
   const user = await aUser();
   const { userId } = user;
   const { keyId } = await createKey({ userId, name: 'Shop' });
@@ -70,10 +70,11 @@ test('a latest message on Home is one line in a window of 1280 px, with its text
   expect(await rows.count()).toBe(3);
   for (const height of await heights()) expect(height).toBeLessThan(44);
   const texts = [long, unbroken, 'One-time password, not shown'];
-  const lefts = await Promise.all(
-    texts.map(async (text) => (await list.getByText(text, { exact: true }).boundingBox())?.x),
+  const boxes = await Promise.all(
+    texts.map((text) => list.getByText(text, { exact: true }).boundingBox()),
   );
-  expect(new Set(lefts).size).toBe(1);
+  expect(new Set(boxes.map((box) => box?.x)).size).toBe(1);
+  for (const box of boxes) expect(box?.width).toBeGreaterThan(180);
   await page.setViewportSize({ width: 360, height: 740 });
   for (const height of await heights()) expect(height).toBeLessThan(88);
 });

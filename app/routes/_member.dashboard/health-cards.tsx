@@ -11,6 +11,7 @@ import {
   rangeNames,
   VerifiedFigure,
 } from '#app/charts/key-figures.tsx';
+import type { Bar } from '#app/charts/lay-out.server.ts';
 import { QuietLink } from '#app/components/links.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { logOf } from '#app/messages/contract.ts';
@@ -154,6 +155,8 @@ function Outlook({ messagesUsed, messageLimit, runsOutAt, endsAt }: Usage) {
 
 const Line = ({ children }: { children: ReactNode }) => <span className="block">{children}</span>;
 
+const logOfBar = ({ from, to }: Bar) => logOf({ from, to });
+
 /** Messages by hour or day, as a chart and as a table. */
 export const VolumeCard = ({ health: { volume, steps, period } }: { health: Health }) => (
   <HomeCard
@@ -162,9 +165,9 @@ export const VolumeCard = ({ health: { volume, steps, period } }: { health: Heal
     title="Messages"
   >
     <div className="px-5 py-4">
-      <VolumeChart chart={volume} to={({ from, to }) => logOf({ from, to })} />
+      <VolumeChart chart={volume} to={logOfBar} />
     </div>
-    <StepTable step={period.step} steps={steps} />
+    <StepTable bars={volume.bars} step={period.step} steps={steps} to={logOfBar} />
   </HomeCard>
 );
 

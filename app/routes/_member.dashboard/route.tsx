@@ -286,7 +286,7 @@ function Home() {
       )}
       {isNew ? null : (
         // At most 40 %, so that the left column keeps a width if only the text is enlarged.
-        <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_minmax(0,min(24rem,40%))] xl:grid-rows-[auto_1fr]">
+        <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_minmax(0,min(20rem,40%))] xl:grid-rows-[auto_1fr] 2xl:grid-cols-[minmax(0,1fr)_minmax(0,min(24rem,40%))]">
           <div className="grid min-w-0 gap-4">
             {shown ? <VolumeCard health={shown} /> : null}
             <LatestMessages messages={latest} showsFailed={showsFailed} />

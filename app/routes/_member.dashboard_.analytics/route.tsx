@@ -11,6 +11,7 @@ import {
   Ranking,
   VerifiedFigure,
 } from '#app/charts/key-figures.tsx';
+import type { Bar } from '#app/charts/lay-out.server.ts';
 import { EmptyState } from '#app/components/empty-state.tsx';
 import { PrimaryLink } from '#app/components/links.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
@@ -97,15 +98,16 @@ function Filters({ view }: { view: AnalyticsView }) {
 
 function Figures({ view }: { view: AnalyticsView }) {
   const { stats, period, volume, latency, filter } = view;
+  const logOfBar = ({ from, to }: Bar) => logOf({ ...filter, from, to });
   return (
     <>
       <KeyFigures view={view} />
       <ComparedWith before={stats.before} range={view.range} />
       <TitledCard heading="h2" id="volume" title="Messages">
         <div className="px-5 py-4">
-          <VolumeChart chart={volume} to={({ from, to }) => logOf({ ...filter, from, to })} />
+          <VolumeChart chart={volume} to={logOfBar} />
         </div>
-        <StepTable step={period.step} steps={stats.steps} />
+        <StepTable bars={volume.bars} step={period.step} steps={stats.steps} to={logOfBar} />
       </TitledCard>
       <SplitTable view={view} />
       {/* The last card of the shorter column takes the rest, so that both columns end together. */}

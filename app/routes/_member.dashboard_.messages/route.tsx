@@ -231,7 +231,7 @@ const widths: Record<string, string> = {
   State: 'w-30',
   Number: 'w-34',
   Text: '',
-  'API key': 'w-32',
+  'API key': 'w-32 @7xl:w-48',
   Took: 'w-28',
 };
 
