@@ -13,7 +13,7 @@ import { DomainError } from '#domain/shared/errors.browser.ts';
 import { formatPrice } from '#domain/shared/format.browser.ts';
 import type { IdempotentResult } from '#domain/shared/idempotency/contract.ts';
 import { prisma } from '#platform/db.ts';
-import { oncePerPage } from '#platform/page-reads.ts';
+import { oncePerPage } from '#platform/request-scope.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 import type { Plan, Subscription, User } from '#prisma/generated/client.ts';
 import type { UserOutput } from './contract.ts';

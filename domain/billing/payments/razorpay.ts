@@ -1,6 +1,6 @@
 import type Razorpay from 'razorpay';
 import { z } from 'zod';
-import { memoize } from '#platform/memoize.ts';
+import { memoize } from '#platform/instance.ts';
 import { counter } from '#platform/metrics/instruments.ts';
 import { razorpaySettings } from './settings.ts';
 

@@ -2,7 +2,7 @@ import { invariant } from '#domain/shared/errors.browser.ts';
 import { formatPrice } from '#domain/shared/format.browser.ts';
 import { prisma } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
-import { oncePerPage } from '#platform/page-reads.ts';
+import { oncePerPage } from '#platform/request-scope.ts';
 import type { Plan } from '#prisma/generated/client.ts';
 import { type PlanOutput, toFeatureList } from './contract.ts';
 

@@ -3,7 +3,7 @@ import { getCurrentSubscription } from '#domain/billing/subscriptions/get-subscr
 import { invariant } from '#domain/shared/errors.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma } from '#platform/db.ts';
-import { oncePerPage } from '#platform/page-reads.ts';
+import { oncePerPage } from '#platform/request-scope.ts';
 import type { UsagePeriod } from './contract.ts';
 import { openMonth } from './usage-months.ts';
 

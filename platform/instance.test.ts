@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { memoize } from './memoize.ts';
+import { memoize } from './instance.ts';
 
 test('a memoized value is created at its first use, and only once', () => {
   const made: string[] = [];
