@@ -11,7 +11,7 @@ import { findPendingEmailChange } from '#domain/identity/accounts/email-change/r
 import { type SignUpIdempotency, signUpOnce } from '#domain/identity/accounts/sign-up.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { formatPrice } from '#domain/shared/format.browser.ts';
-import type { IdempotentResult } from '#domain/shared/idempotency/contract.ts';
+import type { IdempotentResult } from '#domain/shared/idempotency/saved-response.ts';
 import { prisma } from '#platform/db.ts';
 import { oncePerPage } from '#platform/request-scope.ts';
 import { serverSettings } from '#platform/server-settings.ts';

@@ -5,11 +5,12 @@ import type { Caller } from '#domain/identity/api-keys/contract.browser.ts';
 import { addAcceptedStatsSql, countedColumns } from '#domain/messaging/stats/add-stats-sql.ts';
 import { DomainError, invariant } from '#domain/shared/errors.browser.ts';
 import {
+  findSavedResponse,
   type Idempotency,
   responseRetentionHours,
   type SavedResponse,
-} from '#domain/shared/idempotency/contract.ts';
-import { findSavedResponse, saveResponsesSql } from '#domain/shared/idempotency/saved-response.ts';
+  saveResponsesSql,
+} from '#domain/shared/idempotency/saved-response.ts';
 import { createBatch } from '#platform/batch.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { query, type SqlClient } from '#platform/db.ts';

@@ -9,8 +9,11 @@ import {
 import { textColumn } from '#domain/messaging/messages/text-column.ts';
 import { addOtpStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
-import type { Idempotency, SavedResponse } from '#domain/shared/idempotency/contract.ts';
-import { findSavedResponses } from '#domain/shared/idempotency/saved-response.ts';
+import {
+  findSavedResponses,
+  type Idempotency,
+  type SavedResponse,
+} from '#domain/shared/idempotency/saved-response.ts';
 import { countSegments } from '#domain/sms/segments.browser.ts';
 import {
   type WokenRow,

@@ -2,8 +2,11 @@ import { type Caller, requireServiceAllowed } from '#domain/identity/api-keys/co
 import { recordAccepted } from '#domain/messaging/messages/accept-messages.ts';
 import { wakeUpJob } from '#domain/messaging/messages/jobs.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
-import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
-import { findSavedResponse } from '#domain/shared/idempotency/saved-response.ts';
+import {
+  findSavedResponse,
+  type Idempotency,
+  type IdempotentResult,
+} from '#domain/shared/idempotency/saved-response.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { enqueue } from '#platform/queue.ts';
 import { prepareIdentify, prepareIdentifyOwnText } from '../../dlt/sending/identify.ts';

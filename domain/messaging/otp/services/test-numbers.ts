@@ -1,8 +1,11 @@
 import { countApiCall } from '#domain/billing/usage/count-api-call.ts';
 import type { Caller } from '#domain/identity/api-keys/contract.browser.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
-import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
-import { writeOnce } from '#domain/shared/idempotency/saved-response.ts';
+import {
+  type Idempotency,
+  type IdempotentResult,
+  writeOnce,
+} from '#domain/shared/idempotency/saved-response.ts';
 import {
   type WokenRow,
   wakeWokenEndpoints,
