@@ -30,7 +30,7 @@ import { loadSuspensionEmail } from '#domain/messaging/suspensions/load-suspensi
 import {
   loadChannelConnected,
   loadSlackTurnedOff,
-} from '#domain/notifications/channels/emails/load-channel-emails.ts';
+} from '#domain/notifications/channels/channel-emails.ts';
 import type {
   EmailKind,
   EmailRenderer,

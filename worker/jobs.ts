@@ -10,8 +10,7 @@ import {
 } from '#domain/messaging/messages/jobs.ts';
 import { expireOtpJob } from '#domain/messaging/otp/jobs.ts';
 import { eraseRecipientJob } from '#domain/messaging/privacy/jobs.ts';
-import { sendNotificationJob } from '#domain/notifications/channels/jobs.ts';
-import { sendEmailJob } from '#domain/notifications/email/jobs.ts';
+import { sendEmailJob, sendNotificationJob } from '#domain/notifications/jobs.ts';
 import { invariant } from '#domain/shared/errors.browser.ts';
 import { postEventsJob, recoverEventsJob } from '#domain/webhooks/jobs.ts';
 import { defineJob } from '#platform/job-contract.ts';

@@ -13,7 +13,7 @@ import {
   welcomeEmail,
 } from '#domain/identity/accounts/emails/render-account-email.ts';
 import { greetingLine } from '#domain/notifications/email/contract.ts';
-import { renderEmailLayout } from '#domain/notifications/email/templates/render-email-layout.ts';
+import { renderEmailLayout } from '#domain/notifications/email/send-email.ts';
 
 const sender = { site: 'https://dakiya.example', support: 'help@dakiya.example' };
 const link = 'https://dakiya.example/confirm-email/token';

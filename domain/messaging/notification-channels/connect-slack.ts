@@ -1,10 +1,9 @@
 import { recordAudit } from '#domain/audit/record-audit.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { lockSession } from '#domain/identity/sessions/create-session.ts';
-import { addressColumn } from '#domain/notifications/channels/channel-address.ts';
-import { turnChannel } from '#domain/notifications/channels/manage-channels.ts';
+import { addressColumn, turnChannel } from '#domain/notifications/channels/manage-channels.ts';
 import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
-import { postToSlack } from '#domain/notifications/channels/slack/slack-protocol.ts';
+import { postToSlack } from '#domain/notifications/channels/slack-protocol.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { requireWithinLimit } from '#domain/shared/require-within-limit.ts';
 import { clock } from '#platform/clock.browser.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emailRetryDelayMs, emailRetryWindowMs } from './email-retry-delay.ts';
+import { emailRetryDelayMs, emailRetryWindowMs } from './contract.ts';
 
 test('a rejected email is retried with increasing delays', () => {
   const seconds = [1, 2, 3, 4, 5, 6, 40].map(

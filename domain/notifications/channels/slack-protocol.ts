@@ -6,7 +6,7 @@ import {
 } from '#platform/http/user-address/post-to-user-address.ts';
 import { ofInstance } from '#platform/instance.ts';
 import { createFairBudget } from '#platform/limits/fair-budget.ts';
-import { notifiedPart, type SendOutcome } from '../contract.browser.ts';
+import { notifiedPart, type SendOutcome } from './contract.browser.ts';
 
 /**
  * Control characters of Slack's format (https://docs.slack.dev/messaging/formatting-message-text).

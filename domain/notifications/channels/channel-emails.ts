@@ -7,7 +7,7 @@ import {
 import { dashboardPaths } from '#domain/shared/dashboard-paths.browser.ts';
 import { prisma } from '#platform/db.ts';
 import { serverSettings } from '#platform/server-settings.ts';
-import type { ChannelKind } from '../contract.browser.ts';
+import type { ChannelKind } from './contract.browser.ts';
 
 type Connected = {
   name: string;
