@@ -41,7 +41,7 @@ import {
   loadWebhookCreatedEmail,
   loadWebhookDisabledEmail,
   loadWebhookFailingEmail,
-} from '#domain/webhooks/emails/load-webhook-emails.ts';
+} from '#domain/webhooks/webhook-emails.ts';
 
 const loaders: Record<EmailKind, EmailRenderer> = {
   welcome: (request) => renderAccountEmail('welcome', request),

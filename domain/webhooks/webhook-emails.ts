@@ -9,7 +9,7 @@ import { dashboardPaths } from '#domain/shared/dashboard-paths.browser.ts';
 import { formatLongTime } from '#domain/shared/format.browser.ts';
 import { prisma } from '#platform/db.ts';
 import { serverSettings } from '#platform/server-settings.ts';
-import { hostOf } from '../endpoint-contract.browser.ts';
+import { hostOf } from './endpoint-contract.browser.ts';
 
 async function load({ about }: EmailRequest) {
   const endpoint = await prisma.webhookEndpoint.findUnique({
