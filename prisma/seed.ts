@@ -4,7 +4,7 @@ import { grantSubscription } from '#domain/billing/subscriptions/end-subscriptio
 import { hashPassword, verifyPassword } from '#domain/identity/accounts/hash-password.ts';
 import { createUser } from '#domain/identity/accounts/sign-up.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
-import { listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.ts';
+import { listKeysWithSecrets } from '#domain/identity/api-keys/user-keys.ts';
 import { prisma } from '#platform/db.ts';
 import { configure } from '#platform/settings.ts';
 import { shutDown } from '#platform/shutdown.ts';

@@ -10,17 +10,17 @@ import {
   loadAccountDeletedEmail,
   loadDeletionRequestedEmail,
   loadDeletionUndoneEmail,
-} from '#domain/identity/account-deletion/emails/load-deletion-emails.ts';
+} from '#domain/identity/account-deletion/request-deletion.ts';
 import {
   loadEmailChangeLink,
   loadEmailChangeNotice,
-} from '#domain/identity/accounts/emails/load-email-change.ts';
-import { renderAccountEmail } from '#domain/identity/accounts/emails/render-account-email.ts';
+  renderAccountEmail,
+} from '#domain/identity/accounts/account-emails.ts';
 import {
   loadKeyCreatedEmail,
   loadKeyLeakedEmail,
   loadKeyRolledEmail,
-} from '#domain/identity/api-keys/emails/load-key-emails.ts';
+} from '#domain/identity/api-keys/key-emails.ts';
 import { loadFactorsChangedEmail } from '#domain/identity/factors/notify-of-factors.ts';
 import { loadSensitiveActionEmail } from '#domain/identity/sessions/guard-sensitive.ts';
 import { loadExportReadyEmail } from '#domain/messaging/account-data/export/run-export.ts';

@@ -7,7 +7,7 @@ import type { Routing } from '#domain/delivery/routing/routing.ts';
 import { createSimulatedRouting } from '#domain/delivery/simulated-carrier.ts';
 import { runImportJob } from '#domain/dlt/import/jobs.ts';
 import { runImport } from '#domain/dlt/import/run-import.ts';
-import { secretOfKey } from '#domain/identity/api-keys/user-key.ts';
+import { secretOfKey } from '#domain/identity/api-keys/user-keys.ts';
 import { runExportJob } from '#domain/messaging/account-data/export/jobs.ts';
 import { runExport } from '#domain/messaging/account-data/export/run-export.ts';
 import { wakeUpJob } from '#domain/messaging/messages/jobs.ts';

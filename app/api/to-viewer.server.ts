@@ -1,6 +1,5 @@
 import type { Caller } from '#domain/identity/api-keys/contract.browser.ts';
-import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { describeUserAgent } from '#domain/identity/sessions/describe-user-agent.ts';
+import { describeUserAgent, type SignedInUser } from '#domain/identity/sessions/contract.ts';
 import type { Viewer } from '#domain/messaging/text-views/contract.ts';
 import type { ClientInfo } from './endpoint.ts';
 

@@ -6,7 +6,7 @@ import { confirmLinkTtlMs, resetLinkTtlMs } from '#domain/identity/accounts/cont
 import { logIn } from '#domain/identity/accounts/log-in.ts';
 import { requestPasswordReset, resetPassword } from '#domain/identity/accounts/reset-password.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
-import { listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.ts';
+import { listKeysWithSecrets } from '#domain/identity/api-keys/user-keys.ts';
 import { createSession, findSession } from '#domain/identity/sessions/create-session.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma, transaction } from '#platform/db.ts';

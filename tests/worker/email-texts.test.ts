@@ -11,7 +11,7 @@ import {
   passwordChangedEmail,
   resetPasswordEmail,
   welcomeEmail,
-} from '#domain/identity/accounts/emails/render-account-email.ts';
+} from '#domain/identity/accounts/account-emails.ts';
 import { greetingLine } from '#domain/notifications/email/contract.ts';
 import { renderEmailLayout } from '#domain/notifications/email/send-email.ts';
 

@@ -31,7 +31,7 @@ import {
   type ApiKeyOutput,
   apiKeyIdOrPublicId,
 } from '#domain/identity/api-keys/contract.browser.ts';
-import { listKeys } from '#domain/identity/api-keys/list-keys.ts';
+import { listKeys } from '#domain/identity/api-keys/user-keys.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { stateGroups } from '#domain/messaging/messages/contract.ts';
 import { listMessages } from '#domain/messaging/messages/find-messages.ts';

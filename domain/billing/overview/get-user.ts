@@ -7,7 +7,7 @@ import {
 import type { UsagePeriod } from '#domain/billing/usage/contract.ts';
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.ts';
 import { avatarPath, type SignUpInput } from '#domain/identity/accounts/contract.browser.ts';
-import { findPendingEmailChange } from '#domain/identity/accounts/email-change/request-email-change.ts';
+import { findPendingEmailChange } from '#domain/identity/accounts/email-change.ts';
 import { type SignUpIdempotency, signUpOnce } from '#domain/identity/accounts/sign-up.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { formatPrice } from '#domain/shared/format.browser.ts';

@@ -1,4 +1,4 @@
-import { listKeys } from '#domain/identity/api-keys/list-keys.ts';
+import { listKeys } from '#domain/identity/api-keys/user-keys.ts';
 import {
   type AddressedEmail,
   type EmailContent,
