@@ -1,4 +1,4 @@
-import { addMonths } from '#domain/billing/periods/months.ts';
+import { addMonths } from '#domain/billing/months.ts';
 import { seedPlans } from '#domain/billing/plans/read-plans.ts';
 import { grantSubscription } from '#domain/billing/subscriptions/end-subscriptions.ts';
 import { hashPassword, verifyPassword } from '#domain/identity/accounts/hash-password.ts';

@@ -1,8 +1,8 @@
 import {
   loadPaymentReceivedEmail,
   loadRefundRequestedEmail,
-} from '#domain/billing/payments/emails/load-payment-emails.ts';
-import { loadPlanEndsSoonEmail } from '#domain/billing/subscriptions/emails/load-plan-ends-soon-email.ts';
+} from '#domain/billing/payments/payment-emails.ts';
+import { loadPlanEndsSoonEmail } from '#domain/billing/subscriptions/end-subscriptions.ts';
 import { loadUsageEmail } from '#domain/billing/usage/usage-emails.ts';
 import { loadDriftEmail, loadSuspectEmail } from '#domain/delivery/drift/drift-emails.ts';
 import { loadHeaderDecidedEmail } from '#domain/dlt/registry/header-decisions.ts';

@@ -1,6 +1,6 @@
 import type { Worker } from 'bullmq';
 import { z } from 'zod';
-import { reconcileOrderJob } from '#domain/billing/payments/jobs.ts';
+import { reconcileOrderJob } from '#domain/billing/jobs.ts';
 import { runImportJob } from '#domain/dlt/import/jobs.ts';
 import { runExportJob } from '#domain/messaging/account-data/export/jobs.ts';
 import {

@@ -1,4 +1,4 @@
-import { reconcileOrderJob } from '#domain/billing/payments/jobs.ts';
+import { reconcileOrderJob } from '#domain/billing/jobs.ts';
 import { reconcileOrder } from '#domain/billing/payments/reconcile-order.ts';
 import type { CarrierLane, Lane } from '#domain/delivery/carriers/contract.ts';
 import { createDispatcher, type Dispatcher } from '#domain/delivery/queue/dispatcher.ts';

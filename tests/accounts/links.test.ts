@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { getUser } from '#domain/billing/overview/get-user.ts';
+import { getUser } from '#domain/billing/get-user.ts';
 import { issueMailedToken, issueToken } from '#domain/identity/accounts/account-tokens.ts';
 import { confirmEmail } from '#domain/identity/accounts/confirm-email.ts';
 import { confirmLinkTtlMs, resetLinkTtlMs } from '#domain/identity/accounts/contract.browser.ts';

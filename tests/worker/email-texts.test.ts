@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import {
   paymentReceivedEmail,
   refundRequestedEmail,
-} from '#domain/billing/payments/emails/load-payment-emails.ts';
-import { planEndsSoonEmail } from '#domain/billing/subscriptions/emails/load-plan-ends-soon-email.ts';
+} from '#domain/billing/payments/payment-emails.ts';
+import { planEndsSoonEmail } from '#domain/billing/subscriptions/end-subscriptions.ts';
 import { usageEmail } from '#domain/billing/usage/usage-emails.ts';
 import {
   loginCodeEmail,

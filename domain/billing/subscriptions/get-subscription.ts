@@ -1,4 +1,4 @@
-import { addMonths, afterMonths } from '#domain/billing/periods/months.ts';
+import { addMonths, afterMonths } from '#domain/billing/months.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma, query } from '#platform/db.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasValidSignature } from './has-valid-signature.ts';
+import { hasValidSignature } from './razorpay.ts';
 
 /** Razorpay's published example: Java sample of 'Generate Signature on Your Server', Web Integration. */
 const checkout = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pollDelayMs } from './poll-delay.ts';
+import { pollDelayMs } from './reconcile-order.ts';
 
 const hour = 3_600_000;
 
