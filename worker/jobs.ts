@@ -1,7 +1,7 @@
 import type { Worker } from 'bullmq';
 import { z } from 'zod';
 import { reconcileOrderJob } from '#domain/billing/jobs.ts';
-import { runImportJob } from '#domain/dlt/import/jobs.ts';
+import { runImportJob } from '#domain/dlt/jobs.ts';
 import { runExportJob } from '#domain/messaging/account-data/export/jobs.ts';
 import {
   deliverMessagesJob,

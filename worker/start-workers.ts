@@ -5,8 +5,8 @@ import { createDispatcher, type Dispatcher } from '#domain/delivery/queue/dispat
 import { countWorkers, workerId } from '#domain/delivery/queue/worker-heartbeat.ts';
 import type { Routing } from '#domain/delivery/routing/routing.ts';
 import { createSimulatedRouting } from '#domain/delivery/simulated-carrier.ts';
-import { runImportJob } from '#domain/dlt/import/jobs.ts';
 import { runImport } from '#domain/dlt/import/run-import.ts';
+import { runImportJob } from '#domain/dlt/jobs.ts';
 import { secretOfKey } from '#domain/identity/api-keys/user-keys.ts';
 import { runExportJob } from '#domain/messaging/account-data/export/jobs.ts';
 import { runExport } from '#domain/messaging/account-data/export/run-export.ts';

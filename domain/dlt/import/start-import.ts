@@ -1,4 +1,5 @@
 import { audited, recordAudit } from '#domain/audit/record-audit.ts';
+import { runImportJob } from '#domain/dlt/jobs.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import {
   findSavedResponse,
@@ -20,7 +21,6 @@ import {
   maxFileBytes,
 } from './contract.browser.ts';
 import { findImport } from './import-rows.ts';
-import { runImportJob } from './jobs.ts';
 
 declare module '#platform/ids.ts' {
   interface IdPrefixes {

@@ -4,8 +4,7 @@ import { docUrlOf } from '#domain/shared/doc-url.ts';
 import { DomainError, errorCatalogue } from '#domain/shared/errors.browser.ts';
 import { describeWideCharacter, findWideCharacters } from '#domain/sms/explain-encoding.browser.ts';
 import { mapInSlices } from '#platform/in-slices.ts';
-import { type Finding, finding } from '../../dlt/check/verdicts.ts';
-import { describeFinding } from '../../dlt/sending/finding-output.ts';
+import { describeFinding, type Finding, finding } from '../../dlt/check/verdicts.ts';
 import {
   countTime,
   type IdentifiedMessage,

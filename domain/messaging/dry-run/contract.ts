@@ -4,8 +4,7 @@ import { docUrlOutput, errorDetails } from '#domain/shared/error-fields.browser.
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import { timeInput } from '#domain/shared/time-input.browser.ts';
 import { recipientInput } from '#domain/sms/addresses.ts';
-import { verdictCatalogue } from '../../dlt/check/verdicts.ts';
-import { findingOutput } from '../../dlt/sending/finding-output.ts';
+import { findingOutput, verdictCatalogue } from '../../dlt/check/verdicts.ts';
 
 /** Maximum number of messages in one call. */
 export const maxChecked = 1_000;
