@@ -24,9 +24,8 @@ import {
 import { loadFactorsChangedEmail } from '#domain/identity/factors/notify-of-factors.ts';
 import { loadSensitiveActionEmail } from '#domain/identity/sessions/guard-sensitive.ts';
 import { loadExportReadyEmail } from '#domain/messaging/account-data/export/run-export.ts';
-import { loadOtpCodeEmail } from '#domain/messaging/otp/channels/emails/load-otp-code-email.ts';
-import { loadOtpThrottledEmail } from '#domain/messaging/otp/emails/load-otp-throttled-email.ts';
-import { loadSuspensionEmail } from '#domain/messaging/suspensions/load-suspension-email.ts';
+import { loadOtpCodeEmail, loadOtpThrottledEmail } from '#domain/messaging/otp/otp-emails.ts';
+import { loadSuspensionEmail } from '#domain/messaging/suspensions/suspend-account.ts';
 import {
   loadChannelConnected,
   loadSlackTurnedOff,

@@ -8,15 +8,17 @@ import { createSimulatedRouting } from '#domain/delivery/simulated-carrier.ts';
 import { runImport } from '#domain/dlt/import/run-import.ts';
 import { runImportJob } from '#domain/dlt/jobs.ts';
 import { secretOfKey } from '#domain/identity/api-keys/user-keys.ts';
-import { runExportJob } from '#domain/messaging/account-data/export/jobs.ts';
 import { runExport } from '#domain/messaging/account-data/export/run-export.ts';
-import { wakeUpJob } from '#domain/messaging/messages/jobs.ts';
+import {
+  eraseRecipientJob,
+  expireOtpJob,
+  runExportJob,
+  wakeUpJob,
+} from '#domain/messaging/jobs.ts';
 import { sendSms } from '#domain/messaging/notification-channels/send-sms.ts';
-import { expireOtpJob } from '#domain/messaging/otp/jobs.ts';
 import { expireOtps } from '#domain/messaging/otp/otp-retention.ts';
-import { eraseRecipientJob } from '#domain/messaging/privacy/jobs.ts';
 import { runErasure } from '#domain/messaging/privacy/run-erasure.ts';
-import { renderWebhookData } from '#domain/messaging/webhook-data/render-webhook-data.ts';
+import { renderWebhookData } from '#domain/messaging/webhook-data.ts';
 import { deliverNotification } from '#domain/notifications/channels/deliver-notification.ts';
 import { slackSlots } from '#domain/notifications/channels/slack-protocol.ts';
 import { sendEmail } from '#domain/notifications/email/send-email.ts';

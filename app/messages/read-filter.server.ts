@@ -13,7 +13,7 @@ import {
 } from '#domain/messaging/messages/contract.ts';
 import { getMessage } from '#domain/messaging/messages/find-messages.ts';
 import { statCategories } from '#domain/messaging/stats/contract.ts';
-import type { Viewer } from '#domain/messaging/text-views/contract.ts';
+import type { Viewer } from '#domain/messaging/text-views/record-text-views.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
 import { timeInput } from '#domain/shared/time-input.browser.ts';

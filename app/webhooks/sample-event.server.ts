@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { buildExample } from '#app/reference/build-example.ts';
 import type { Schema } from '#app/reference/schema.ts';
-import { eventData } from '#domain/messaging/webhook-data/event-data.ts';
+import { eventData } from '#domain/messaging/webhook-data.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import type { EventPayload, EventType } from '#domain/webhooks/contract.browser.ts';
 import { memoize } from '#platform/instance.ts';

@@ -37,7 +37,7 @@ import { stateGroups } from '#domain/messaging/messages/contract.ts';
 import { listMessages } from '#domain/messaging/messages/find-messages.ts';
 import type { MessageOutput } from '#domain/messaging/messages/outputs.ts';
 import { exampleTestRecipient } from '#domain/messaging/recipients/magic-numbers.ts';
-import type { Viewer } from '#domain/messaging/text-views/contract.ts';
+import type { Viewer } from '#domain/messaging/text-views/record-text-views.ts';
 import { formatDuration } from '#domain/shared/format.browser.ts';
 import { logger } from '#platform/logger.ts';
 import { FirstStepsCard } from './first-steps/first-steps-card.tsx';

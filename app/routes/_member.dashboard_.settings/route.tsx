@@ -19,7 +19,7 @@ import { leastTextDays, settingsForm } from '#domain/identity/settings/contract.
 import { maxAddresses } from '#domain/identity/settings/normalize-network.browser.ts';
 import { AllowList, getSettings } from '#domain/identity/settings/stored-settings.ts';
 import { retentionSettings } from '#domain/messaging/months/settings.ts';
-import { listChannels } from '#domain/messaging/notification-channels/connected-channels.ts';
+import { listChannels } from '#domain/messaging/notification-channels/connect-channels.ts';
 import { formIds } from '#domain/messaging/notification-channels/forms.browser.ts';
 import { maxPerDay } from '#domain/notifications/channels/contract.browser.ts';
 import { formatCount } from '#domain/shared/format.browser.ts';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { findLockedMonths } from '#domain/billing/usage/count-api-call.ts';
 import { chargeQuotaSql, lockWaitSql, reserveQuotaSql } from '#domain/billing/usage/quota-sql.ts';
 import type { Caller } from '#domain/identity/api-keys/contract.browser.ts';
+import { wakeUpJob } from '#domain/messaging/jobs.ts';
 import { addAcceptedStatsSql, countedColumns } from '#domain/messaging/stats/add-stats-sql.ts';
 import { DomainError, invariant } from '#domain/shared/errors.browser.ts';
 import {
@@ -23,7 +24,6 @@ import { defineSettings } from '#platform/settings.ts';
 import { describeFinding, type Finding } from '../../dlt/check/verdicts.ts';
 import type { IdentifiedMessage } from '../../dlt/sending/identify.ts';
 import type { MessageEncoding } from '../../sms/segments.browser.ts';
-import { wakeUpJob } from './jobs.ts';
 import type { AcceptedMessageOutput } from './outputs.ts';
 import { traceAccepted } from './trace-messages.ts';
 

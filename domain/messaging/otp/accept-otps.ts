@@ -6,7 +6,7 @@ import {
   markRetries,
   type NewMessageRow,
 } from '#domain/messaging/messages/accept-messages.ts';
-import { textColumn } from '#domain/messaging/messages/text-column.ts';
+import { textColumn } from '#domain/messaging/messages/message-columns.ts';
 import { addOtpStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import {

@@ -1,6 +1,6 @@
 import { type Caller, requireServiceAllowed } from '#domain/identity/api-keys/contract.browser.ts';
+import { expireOtpJob, wakeUpJob } from '#domain/messaging/jobs.ts';
 import { recordAccepted } from '#domain/messaging/messages/accept-messages.ts';
-import { wakeUpJob } from '#domain/messaging/messages/jobs.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import {
   findSavedResponse,
@@ -14,7 +14,6 @@ import { consumeOtpLimits } from './abuse/consume-otp-limits.ts';
 import { acceptOtp, restoreAnswer } from './accept-otps.ts';
 import { toChannels } from './channels/contract.ts';
 import { codeTtlSeconds, type OtpOutput, type SendOtpInput } from './contract.ts';
-import { expireOtpJob } from './jobs.ts';
 import { countOtpSent } from './otp-metrics.ts';
 import { loadService } from './services/manage-services.ts';
 import { acceptTestOtp, findTestNumber } from './services/test-numbers.ts';

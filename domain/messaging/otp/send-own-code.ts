@@ -4,7 +4,7 @@ import {
   buildMessageRow,
   type NewMessageRow,
 } from '#domain/messaging/messages/accept-messages.ts';
-import { textColumn } from '#domain/messaging/messages/text-column.ts';
+import { textColumn } from '#domain/messaging/messages/message-columns.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import {
   findSavedResponse,

@@ -36,3 +36,33 @@ export const wakeUpJob = {
   messages: deliverMessagesJob,
   test: deliverTestMessagesJob,
 };
+
+const otp = z.object({ otpId: z.string() });
+
+/** Expires one OTP. The job is delayed until the end of the code's validity. */
+export const expireOtpJob = defineJob({
+  queue: 'otp-expiry',
+  name: 'expire-otp',
+  payload: otp,
+  jobId: ({ otpId }) => otpId,
+});
+
+const erasure = z.object({ erasureId: z.string() });
+
+/** Erases a batch of a recipient's messages, and runs again until all are erased. */
+export const eraseRecipientJob = defineJob({
+  queue: 'erasures',
+  name: 'erase-recipient',
+  payload: erasure,
+  jobId: ({ erasureId }) => erasureId,
+});
+
+const accountExport = z.object({ exportId: z.string() });
+
+/** Writes the next batches of an export. */
+export const runExportJob = defineJob({
+  queue: 'exports',
+  name: 'run-account-export',
+  payload: accountExport,
+  jobId: ({ exportId }) => exportId,
+});

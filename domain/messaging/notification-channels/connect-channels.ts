@@ -3,8 +3,10 @@ import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { lockSession } from '#domain/identity/sessions/create-session.ts';
 import { sendOtp } from '#domain/messaging/otp/send-otp.ts';
 import { verifyOtp } from '#domain/messaging/otp/verify-otp.ts';
+import type { ChannelKind } from '#domain/notifications/channels/contract.browser.ts';
 import { addressColumn, turnChannel } from '#domain/notifications/channels/manage-channels.ts';
 import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
+import { postToSlack } from '#domain/notifications/channels/slack-protocol.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { requireWithinLimit } from '#domain/shared/require-within-limit.ts';
 import { maskNumber, toSentence } from '#domain/sms/addresses.ts';
@@ -13,12 +15,12 @@ import { clock } from '#platform/clock.browser.ts';
 import { prisma, query, transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { createRateLimiter } from '#platform/limits/rate-limit.ts';
-import { systemCaller, systemUserId } from './send-sms.ts';
+import { type Failing, smsFailures, systemCaller, systemUserId } from './send-sms.ts';
 
 /**
  * Limits how many codes a user can request per day, for all numbers together. The usual OTP limits of each number also apply.
  */
-const perDay = createRateLimiter('notification-codes', { points: 10, seconds: 86_400 });
+const codesPerDay = createRateLimiter('notification-codes', { points: 10, seconds: 86_400 });
 
 /** Does not replace a confirmed number: the user must remove it first. */
 const beginSql = `
@@ -45,7 +47,7 @@ export async function beginNumber(userId: string, typed: string, from: string): 
   }
   const { number } = parsed;
   await rejectSecondNumber(userId);
-  requireWithinLimit(await perDay.consume(userId), {
+  requireWithinLimit(await codesPerDay.consume(userId), {
     message: 'Too many codes were sent for your account today. Please try again tomorrow.',
   });
   const input = { recipient: number, otp_length: 6 };
@@ -151,4 +153,134 @@ async function verify(input: Parameters<typeof verifyOtp>[1]): Promise<void> {
       ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     });
   }
+}
+
+const saveSlackSql = `
+  INSERT INTO notification_channels (id, user_id, kind, address_encrypted, hint, confirmed_at)
+  VALUES ($1, $2, 'slack', $3, $4, $5)
+  ON CONFLICT (user_id, kind) DO UPDATE SET
+    id = excluded.id, address_encrypted = excluded.address_encrypted, hint = excluded.hint,
+    confirmed_at = excluded.confirmed_at, failing_since = NULL, failure = NULL, refused_at = NULL,
+    timeouts = 0, paused_until = NULL
+  RETURNING (SELECT email FROM users WHERE users.id = $2) AS email`;
+
+/** A webhook URL without its secret part, such as `https://hooks.slack.com/…/x1Y2`. */
+export function maskAddress(address: string): string {
+  const { origin, pathname, search } = new URL(address);
+  const secret = `${pathname}${search}`.replace(/\/+$/, '');
+  return secret.length < 12 ? `${origin}/…` : `${origin}/…/${secret.slice(-4)}`;
+}
+
+/**
+ * Posts a first message to an incoming webhook. If Slack accepts it, stores the address, turns Slack notifications on, and
+ * notifies the owner by email.
+ *
+ * @throws DomainError `invalid_parameter` if the address is wrong or Slack refuses the message, `rate_limited`;
+ *   `reauthentication_required` if the session has ended meanwhile
+ */
+export async function connectSlack(
+  signedIn: Pick<SignedInUser, 'userId' | 'sessionId'>,
+  address: string,
+): Promise<void> {
+  const { userId } = signedIn;
+  await limitSlackPosts(userId);
+  const text = 'Dakiya is connected: notifications of your account appear here.';
+  const outcome = await postToSlack(address, text);
+  if (outcome.kind === 'refused') {
+    throw new DomainError('invalid_parameter', { message: outcome.reason, param: 'address' });
+  }
+  await transaction(async (tx) => {
+    await lockSession(signedIn, tx);
+    const id = newId('chn');
+    const encrypted = addressColumn.encrypt({ id, userId }, address);
+    const values = [id, userId, encrypted, maskAddress(address), clock.now()];
+    const [row] = await query<{ email: string }>('connect-slack', saveSlackSql, values, tx);
+    await turnChannel(userId, 'slack', true, tx);
+    if (row) await enqueueEmail('channel_connected', row.email, tx, id);
+    await recordAudit(tx, {
+      accountId: userId,
+      action: 'channel.connect',
+      after: { kind: 'slack' },
+    });
+  });
+}
+
+/**
+ * Posts a test message to the stored address, even if notifications are off.
+ *
+ * @throws DomainError `invalid_parameter` with the reason if Slack rejects the message, `not_found` if there is no address,
+ *   `rate_limited`
+ */
+export async function testSlack(userId: string): Promise<void> {
+  const where = { userId_kind: { userId, kind: 'slack' as const } };
+  const channel = await prisma.notificationChannel.findUnique({ where });
+  if (!channel) throw new DomainError('not_found', { message: 'Please enter an address first.' });
+  await limitSlackPosts(userId);
+  const address = addressColumn.decrypt(channel, channel.addressEncrypted);
+  const outcome = await postToSlack(address, 'This is a test of Dakiya.');
+  const failed = outcome.kind === 'refused';
+  await prisma.notificationChannel.updateMany({
+    where: { id: channel.id },
+    data: failed
+      ? { failure: outcome.reason, failingSince: channel.failingSince ?? clock.now() }
+      : { failure: null, failingSince: null, timeouts: 0, pausedUntil: null },
+  });
+  if (failed) throw new DomainError('invalid_parameter', { message: outcome.reason });
+}
+
+/** Limits manual posts per user and hour, because each may occupy a connection for ten seconds. */
+const slackPostsPerHour = createRateLimiter('slack-tries', { points: 20, seconds: 3_600 });
+
+/** Counts a manual post towards the limit. @throws DomainError `rate_limited` */
+async function limitSlackPosts(userId: string): Promise<void> {
+  requireWithinLimit(await slackPostsPerHour.consume(userId), {
+    message: 'Too many messages were sent to Slack by hand. Please try again in an hour.',
+  });
+}
+
+/** A channel as its owner sees it, with a masked address. */
+export type ChannelView = {
+  hint: string;
+  /**
+   * - `waiting`: the number is not confirmed yet
+   * - `ready`: can be turned on
+   * - `refused`: turned off, because the channel rejected a message permanently
+   */
+  state: 'waiting' | 'ready' | 'refused';
+  failing: Failing | null;
+  /** Because of repeated timeouts, nothing is sent to the channel before this time. */
+  pausedUntil: Date | null;
+};
+
+/** Lists the channels that a user has connected or begun to connect. */
+export async function listChannels(
+  userId: string,
+): Promise<Partial<Record<ChannelKind, ChannelView>>> {
+  const now = clock.now();
+  const [rows, smsFailing] = await Promise.all([
+    prisma.notificationChannel.findMany({ where: { userId }, omit: { addressEncrypted: true } }),
+    smsFailures(userId),
+  ]);
+  const views = rows.map(({ kind, hint, confirmedAt, refusedAt, ...row }) => {
+    const { failingSince, failure } = row;
+    const pausedUntil = row.pausedUntil && row.pausedUntil > now ? row.pausedUntil : null;
+    const ownFailing = failingSince && { since: failingSince, reason: failure };
+    const failing = ownFailing ?? (kind === 'sms' ? smsFailing : null);
+    const state = !confirmedAt ? 'waiting' : refusedAt ? 'refused' : 'ready';
+    return [kind, { hint, state, failing, pausedUntil } satisfies ChannelView] as const;
+  });
+  return Object.fromEntries(views);
+}
+
+const removeSql = `
+  DELETE FROM notification_channels
+  WHERE user_id = $1 AND kind = $2::notification_channel_kind`;
+
+/** Deletes the address of a channel and turns the channel off. */
+export async function removeChannel(userId: string, kind: ChannelKind): Promise<void> {
+  await transaction(async (tx) => {
+    await query('remove-channel', removeSql, [userId, kind], tx);
+    await turnChannel(userId, kind, false, tx);
+    await recordAudit(tx, { accountId: userId, action: 'channel.remove', after: { kind } });
+  });
 }

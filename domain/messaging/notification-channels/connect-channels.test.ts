@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maskAddress } from './connect-slack.ts';
+import { maskAddress } from './connect-channels.ts';
 
 test.each([
   ['https://hooks.slack.com/services/T00/B00/abcdWXYZ', 'https://hooks.slack.com/…/WXYZ'],

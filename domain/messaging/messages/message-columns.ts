@@ -1,6 +1,9 @@
-/** Numbers of message parts, as in the column `seq` of `message_parts` and `message_events`. */
+import { encryptedColumn } from '#platform/encrypted-column.ts';
 
-/** The distance between the numbers of two rounds. It is larger than the number of segments of any message. */
+/**
+ * Message parts are numbered in the column `seq` of `message_parts` and `message_events`. This is the distance between the
+ * numbers of two rounds. It is larger than the number of segments of any message.
+ */
 const perRound = 16;
 
 /**
@@ -25,3 +28,10 @@ export const roundSql = (seq: string): string => `${seq} / ${perRound}`;
  */
 export const isEarlierRoundSql = (part: string, message: string): string =>
   `${part}.state = 'undelivered' AND ${part}.segments = ${message}.segments`;
+
+/** The encrypted texts of OTP messages, stored until a carrier accepts them. */
+export const textColumn = encryptedColumn({
+  table: 'messages',
+  column: 'encrypted_content',
+  kind: 'message-text',
+});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toShownName } from './load-otp-code-email.ts';
+import { toShownName } from './otp-emails.ts';
 
 test.each([
   ['Acme', 'Acme'],
