@@ -8,7 +8,7 @@ export const isLoopback = (hostname: string) => /^(localhost|127\.[\d.]+|\[::1\]
  * Whether a host name means the machine itself or a machine in the same network: a name without a domain, or a private
  * address (RFC 1918).
  */
-export const isLocal = (hostname: string) =>
+const isLocal = (hostname: string) =>
   isLoopback(hostname) ||
   !/[.:]/.test(hostname) ||
   /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)[\d.]+$/.test(hostname);
@@ -34,3 +34,18 @@ export const requireHttps = (
         isProduction && isPlainHttp(address) && !isLoopback(new URL(address).hostname),
     )
     .map(([name]) => `${name}: must be https:// in production`);
+
+/**
+ * Whether people other than the operator can reach the installation. Assumed in production if the host of `PUBLIC_URL` is
+ * outside the machine and its network. Otherwise the operator is only trying the product out.
+ */
+export function isReached({
+  isProduction,
+  getValue,
+}: {
+  isProduction: boolean;
+  getValue: (name: string) => string | undefined;
+}): boolean {
+  const address = getValue('PUBLIC_URL') ?? '';
+  return isProduction && URL.canParse(address) && !isLocal(new URL(address).hostname);
+}

@@ -1,10 +1,10 @@
-import { addMonths } from '#domain/billing/periods/months.ts';
+import { addMonths } from '#domain/billing/months.ts';
 import { seedPlans } from '#domain/billing/plans/read-plans.ts';
 import { grantSubscription } from '#domain/billing/subscriptions/end-subscriptions.ts';
 import { hashPassword, verifyPassword } from '#domain/identity/accounts/hash-password.ts';
 import { createUser } from '#domain/identity/accounts/sign-up.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
-import { listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.ts';
+import { listKeysWithSecrets } from '#domain/identity/api-keys/user-keys.ts';
 import { prisma } from '#platform/db.ts';
 import { configure } from '#platform/settings.ts';
 import { shutDown } from '#platform/shutdown.ts';

@@ -5,9 +5,9 @@ import {
   hookSecretColumn,
   previousHookSecretColumn,
 } from '#domain/messaging/hooks/manage-hooks.ts';
-import { textColumn } from '#domain/messaging/messages/text-column.ts';
+import { textColumn } from '#domain/messaging/messages/message-columns.ts';
 import { codeColumn } from '#domain/messaging/otp/otp-code.ts';
-import { addressColumn } from '#domain/notifications/channels/channel-address.ts';
+import { addressColumn } from '#domain/notifications/channels/manage-channels.ts';
 import { signingSecretColumn } from '#domain/webhooks/endpoints/manage-endpoints.ts';
 
 /**

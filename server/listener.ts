@@ -9,7 +9,7 @@ import { rateLimitActions } from '#app/forms/rate-limit-actions.server.ts';
 import { answerUnavailable } from '#app/unavailable.server.ts';
 import { createApiAdapter, type PlainHandler, throughFetch } from '#platform/http/api-adapter.ts';
 import { drainRequestBody } from '#platform/http/drain.ts';
-import { sendContinue } from '#platform/http/expect-continue.ts';
+import { sendContinue } from '#platform/http/read-body.ts';
 import {
   hasUnreadTransferCoding,
   hasWrongHost,

@@ -20,7 +20,7 @@ import {
 import { compressPages, serveStaticFiles } from '#platform/http/serve-static-files.ts';
 import { newId } from '#platform/ids.ts';
 import { withLogContext } from '#platform/logger.ts';
-import { sharePageReads } from '#platform/page-reads.ts';
+import { sharePageReads } from '#platform/request-scope.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 import { byFirstSegment } from './by-first-segment.ts';
 

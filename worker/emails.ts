@@ -1,8 +1,8 @@
 import {
   loadPaymentReceivedEmail,
   loadRefundRequestedEmail,
-} from '#domain/billing/payments/emails/load-payment-emails.ts';
-import { loadPlanEndsSoonEmail } from '#domain/billing/subscriptions/emails/load-plan-ends-soon-email.ts';
+} from '#domain/billing/payments/payment-emails.ts';
+import { loadPlanEndsSoonEmail } from '#domain/billing/subscriptions/end-subscriptions.ts';
 import { loadUsageEmail } from '#domain/billing/usage/usage-emails.ts';
 import { loadDriftEmail, loadSuspectEmail } from '#domain/delivery/drift/drift-emails.ts';
 import { loadHeaderDecidedEmail } from '#domain/dlt/registry/header-decisions.ts';
@@ -10,27 +10,26 @@ import {
   loadAccountDeletedEmail,
   loadDeletionRequestedEmail,
   loadDeletionUndoneEmail,
-} from '#domain/identity/account-deletion/emails/load-deletion-emails.ts';
+} from '#domain/identity/account-deletion/request-deletion.ts';
 import {
   loadEmailChangeLink,
   loadEmailChangeNotice,
-} from '#domain/identity/accounts/emails/load-email-change.ts';
-import { renderAccountEmail } from '#domain/identity/accounts/emails/render-account-email.ts';
+  renderAccountEmail,
+} from '#domain/identity/accounts/account-emails.ts';
 import {
   loadKeyCreatedEmail,
   loadKeyLeakedEmail,
   loadKeyRolledEmail,
-} from '#domain/identity/api-keys/emails/load-key-emails.ts';
+} from '#domain/identity/api-keys/key-emails.ts';
 import { loadFactorsChangedEmail } from '#domain/identity/factors/notify-of-factors.ts';
 import { loadSensitiveActionEmail } from '#domain/identity/sessions/guard-sensitive.ts';
 import { loadExportReadyEmail } from '#domain/messaging/account-data/export/run-export.ts';
-import { loadOtpCodeEmail } from '#domain/messaging/otp/channels/emails/load-otp-code-email.ts';
-import { loadOtpThrottledEmail } from '#domain/messaging/otp/emails/load-otp-throttled-email.ts';
-import { loadSuspensionEmail } from '#domain/messaging/suspensions/load-suspension-email.ts';
+import { loadOtpCodeEmail, loadOtpThrottledEmail } from '#domain/messaging/otp/otp-emails.ts';
+import { loadSuspensionEmail } from '#domain/messaging/suspensions/suspend-account.ts';
 import {
   loadChannelConnected,
   loadSlackTurnedOff,
-} from '#domain/notifications/channels/emails/load-channel-emails.ts';
+} from '#domain/notifications/channels/channel-emails.ts';
 import type {
   EmailKind,
   EmailRenderer,
@@ -41,7 +40,7 @@ import {
   loadWebhookCreatedEmail,
   loadWebhookDisabledEmail,
   loadWebhookFailingEmail,
-} from '#domain/webhooks/emails/load-webhook-emails.ts';
+} from '#domain/webhooks/webhook-emails.ts';
 
 const loaders: Record<EmailKind, EmailRenderer> = {
   welcome: (request) => renderAccountEmail('welcome', request),

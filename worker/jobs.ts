@@ -1,17 +1,16 @@
 import type { Worker } from 'bullmq';
 import { z } from 'zod';
-import { reconcileOrderJob } from '#domain/billing/payments/jobs.ts';
-import { runImportJob } from '#domain/dlt/import/jobs.ts';
-import { runExportJob } from '#domain/messaging/account-data/export/jobs.ts';
+import { reconcileOrderJob } from '#domain/billing/jobs.ts';
+import { runImportJob } from '#domain/dlt/jobs.ts';
 import {
   deliverMessagesJob,
   deliverOtpsJob,
   deliverTestMessagesJob,
-} from '#domain/messaging/messages/jobs.ts';
-import { expireOtpJob } from '#domain/messaging/otp/jobs.ts';
-import { eraseRecipientJob } from '#domain/messaging/privacy/jobs.ts';
-import { sendNotificationJob } from '#domain/notifications/channels/jobs.ts';
-import { sendEmailJob } from '#domain/notifications/email/jobs.ts';
+  eraseRecipientJob,
+  expireOtpJob,
+  runExportJob,
+} from '#domain/messaging/jobs.ts';
+import { sendEmailJob, sendNotificationJob } from '#domain/notifications/jobs.ts';
 import { invariant } from '#domain/shared/errors.browser.ts';
 import { postEventsJob, recoverEventsJob } from '#domain/webhooks/jobs.ts';
 import { defineJob } from '#platform/job-contract.ts';

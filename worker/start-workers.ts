@@ -1,27 +1,28 @@
-import { reconcileOrderJob } from '#domain/billing/payments/jobs.ts';
+import { reconcileOrderJob } from '#domain/billing/jobs.ts';
 import { reconcileOrder } from '#domain/billing/payments/reconcile-order.ts';
 import type { CarrierLane, Lane } from '#domain/delivery/carriers/contract.ts';
 import { createDispatcher, type Dispatcher } from '#domain/delivery/queue/dispatcher.ts';
 import { countWorkers, workerId } from '#domain/delivery/queue/worker-heartbeat.ts';
 import type { Routing } from '#domain/delivery/routing/routing.ts';
 import { createSimulatedRouting } from '#domain/delivery/simulated-carrier.ts';
-import { runImportJob } from '#domain/dlt/import/jobs.ts';
 import { runImport } from '#domain/dlt/import/run-import.ts';
-import { secretOfKey } from '#domain/identity/api-keys/user-key.ts';
-import { runExportJob } from '#domain/messaging/account-data/export/jobs.ts';
+import { runImportJob } from '#domain/dlt/jobs.ts';
+import { secretOfKey } from '#domain/identity/api-keys/user-keys.ts';
 import { runExport } from '#domain/messaging/account-data/export/run-export.ts';
-import { wakeUpJob } from '#domain/messaging/messages/jobs.ts';
+import {
+  eraseRecipientJob,
+  expireOtpJob,
+  runExportJob,
+  wakeUpJob,
+} from '#domain/messaging/jobs.ts';
 import { sendSms } from '#domain/messaging/notification-channels/send-sms.ts';
-import { expireOtpJob } from '#domain/messaging/otp/jobs.ts';
 import { expireOtps } from '#domain/messaging/otp/otp-retention.ts';
-import { eraseRecipientJob } from '#domain/messaging/privacy/jobs.ts';
 import { runErasure } from '#domain/messaging/privacy/run-erasure.ts';
-import { renderWebhookData } from '#domain/messaging/webhook-data/render-webhook-data.ts';
+import { renderWebhookData } from '#domain/messaging/webhook-data.ts';
 import { deliverNotification } from '#domain/notifications/channels/deliver-notification.ts';
-import { sendNotificationJob } from '#domain/notifications/channels/jobs.ts';
-import { slackSlots } from '#domain/notifications/channels/slack/slack-protocol.ts';
-import { sendEmailJob } from '#domain/notifications/email/jobs.ts';
+import { slackSlots } from '#domain/notifications/channels/slack-protocol.ts';
 import { sendEmail } from '#domain/notifications/email/send-email.ts';
+import { sendEmailJob, sendNotificationJob } from '#domain/notifications/jobs.ts';
 import { postEventsJob, recoverEventsJob } from '#domain/webhooks/jobs.ts';
 import { runRecovery } from '#domain/webhooks/log/run-recovery.ts';
 import { createWebhookDispatcher } from '#domain/webhooks/queue/dispatcher.ts';

@@ -1,7 +1,7 @@
 import type { Lane } from '#domain/delivery/carriers/contract.ts';
 import { isFirstWorker } from '#domain/delivery/queue/worker-heartbeat.ts';
 import { wakeAccounts } from '#domain/delivery/reconcile/wake-accounts.ts';
-import { wakeUpJob } from '#domain/messaging/messages/jobs.ts';
+import { wakeUpJob } from '#domain/messaging/jobs.ts';
 import { wakeWaitingEndpoints } from '#domain/webhooks/outbox/add-subject-events-sql.ts';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { logger } from '#platform/logger.ts';

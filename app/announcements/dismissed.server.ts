@@ -1,5 +1,5 @@
 import { hostCookie, readText } from '#app/session/cookies.server.ts';
-import type { UserOutput } from '#domain/billing/overview/contract.ts';
+import type { UserOutput } from '#domain/billing/get-user.ts';
 import { listCurrentAnnouncements } from '#domain/notifications/announcements/announcements.ts';
 import type { Announcement } from '#domain/notifications/announcements/contract.browser.ts';
 

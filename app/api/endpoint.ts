@@ -4,7 +4,7 @@ import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import type { RecentSignIn } from '#domain/identity/sessions/guard-sensitive.ts';
 import type { InputError } from '#domain/shared/describe-issue.browser.ts';
 import type { ErrorCode } from '#domain/shared/errors.browser.ts';
-import type { Idempotency } from '#domain/shared/idempotency/contract.ts';
+import type { Idempotency } from '#domain/shared/idempotency/saved-response.ts';
 import type { RequestHeaders } from '#platform/http/api-adapter.ts';
 
 /** How an endpoint authenticates callers: by API key, by session token, by either of these, or not at all. */

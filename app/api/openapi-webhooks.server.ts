@@ -1,11 +1,7 @@
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathItemObject } from 'zod-openapi';
 import { sampleEvent } from '#app/webhooks/sample-event.server.ts';
-import {
-  eventData,
-  messageEventData,
-  otpEventData,
-} from '#domain/messaging/webhook-data/event-data.ts';
+import { eventData, messageEventData, otpEventData } from '#domain/messaging/webhook-data.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import {
   allEventTypes,

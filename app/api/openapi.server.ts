@@ -6,7 +6,7 @@ import {
   type ZodOpenApiPathsObject,
 } from 'zod-openapi';
 import { oauthProviders } from '#domain/identity/accounts/contract.browser.ts';
-import { checkedMessageInput } from '#domain/messaging/dry-run/contract.ts';
+import { checkedMessageInput } from '#domain/messaging/check-messages.ts';
 import { errorDetails } from '#domain/shared/error-fields.browser.ts';
 import { type ErrorCode, errorCatalogue, invariant } from '#domain/shared/errors.browser.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';

@@ -1,7 +1,6 @@
 import type { Caller } from '#domain/identity/api-keys/contract.browser.ts';
-import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { describeUserAgent } from '#domain/identity/sessions/describe-user-agent.ts';
-import type { Viewer } from '#domain/messaging/text-views/contract.ts';
+import { describeUserAgent, type SignedInUser } from '#domain/identity/sessions/contract.ts';
+import type { Viewer } from '#domain/messaging/text-views/record-text-views.ts';
 import type { ClientInfo } from './endpoint.ts';
 
 /** The caller of an API call that reads texts, for the record of views. */

@@ -1,7 +1,6 @@
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import type { Stats, StatTotals } from '#domain/messaging/stats/contract.ts';
-import type { PeriodName } from '#domain/messaging/stats/period.ts';
+import type { PeriodName, Stats, StatTotals } from '#domain/messaging/stats/contract.ts';
 import {
   formatCount,
   formatLatency,

@@ -16,7 +16,7 @@ import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.browser.ts
 import { maskedSecret } from '#domain/identity/api-keys/key-prefix.browser.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { listServices } from '#domain/messaging/otp/services/manage-services.ts';
-import type { Viewer } from '#domain/messaging/text-views/contract.ts';
+import type { Viewer } from '#domain/messaging/text-views/record-text-views.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import { safeText } from '#domain/shared/text.browser.ts';

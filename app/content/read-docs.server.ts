@@ -13,8 +13,7 @@ import { dashboardPaths, type ScreenId } from '#domain/shared/dashboard-paths.br
 import { type ErrorCode, errorCatalogue, invariant } from '#domain/shared/errors.browser.ts';
 import { accountEventData } from '#domain/webhooks/account-event-data.ts';
 import { allEventTypes, type EventType, eventTypes } from '#domain/webhooks/contract.browser.ts';
-import { perInstance } from '#platform/instance.ts';
-import { memoize } from '#platform/memoize.ts';
+import { memoize, perInstance } from '#platform/instance.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 import type { Page } from './contract.ts';
 import { docsAddress, docsSections } from './docs.ts';

@@ -2,7 +2,7 @@ import { supportSettings } from '#domain/notifications/email/settings.ts';
 import { invariant } from '#domain/shared/errors.browser.ts';
 import { formatLegalDate } from '#domain/shared/format.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
-import { memoize } from '#platform/memoize.ts';
+import { memoize } from '#platform/instance.ts';
 import type { Page } from './contract.ts';
 import { parsePage } from './parse-page.server.ts';
 

@@ -8,7 +8,7 @@ import { isErased } from '#domain/messaging/privacy/pseudonym.browser.ts';
 import type {
   FailedRequestGroup,
   FailedRequestOutput,
-} from '#domain/messaging/request-log/contract.ts';
+} from '#domain/messaging/request-log/log-failed-request.ts';
 import type { StatFilter } from '#domain/messaging/stats/contract.ts';
 import { indiaOffsetMs } from '#domain/shared/days-in-india.browser.ts';
 import type { Page } from '#domain/shared/page.browser.ts';

@@ -1,6 +1,6 @@
 import { listMessages } from '#domain/messaging/messages/find-messages.ts';
 import type { MessageOutput } from '#domain/messaging/messages/outputs.ts';
-import type { Viewer } from '#domain/messaging/text-views/contract.ts';
+import type { Viewer } from '#domain/messaging/text-views/record-text-views.ts';
 import { toSheetTime } from '#domain/shared/days-in-india.browser.ts';
 import { formatCount } from '#domain/shared/format.browser.ts';
 import { byteOrderMark, toCsv } from '#platform/csv.ts';

@@ -1,9 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { z } from 'zod';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
-import { listKeys } from '#domain/identity/api-keys/list-keys.ts';
-import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { describeUserAgent } from '#domain/identity/sessions/describe-user-agent.ts';
+import { listKeys } from '#domain/identity/api-keys/user-keys.ts';
+import { describeUserAgent, type SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { listHooks } from '#domain/messaging/hooks/manage-hooks.ts';
 import {
   type LogFilter,
@@ -14,7 +13,7 @@ import {
 } from '#domain/messaging/messages/contract.ts';
 import { getMessage } from '#domain/messaging/messages/find-messages.ts';
 import { statCategories } from '#domain/messaging/stats/contract.ts';
-import type { Viewer } from '#domain/messaging/text-views/contract.ts';
+import type { Viewer } from '#domain/messaging/text-views/record-text-views.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
 import { timeInput } from '#domain/shared/time-input.browser.ts';

@@ -6,7 +6,7 @@ import { PanelForm } from '#app/forms/panel-form.tsx';
 import { SubmitLine } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
-import { reasonForm } from '#domain/messaging/support/forms.browser.ts';
+import { reasonForm } from '#domain/messaging/support/contract.browser.ts';
 import { settingsForm } from './carrier-forms.ts';
 
 const auditHint = 'The audit trail shows it.';

@@ -6,10 +6,7 @@ import { readForm } from '#app/forms/read-form.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { getLastUserId, getSignedInUser, redirectToLogin } from '#app/session/session.server.ts';
 import { recordAudit } from '#domain/audit/record-audit.ts';
-import {
-  hasProvedSecondFactor,
-  hasSecondFactor,
-} from '#domain/identity/factors/has-second-factor.ts';
+import { hasProvedSecondFactor, hasSecondFactor } from '#domain/identity/factors/verify-code.ts';
 import { findOperator, type Operator } from '#domain/identity/operators/manage-operators.ts';
 import {
   hasPermission,

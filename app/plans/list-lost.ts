@@ -1,4 +1,4 @@
-import type { PlanOutput } from '#domain/billing/plans/contract.ts';
+import type { PlanOutput } from '#domain/billing/plans/read-plans.ts';
 import { formatCount } from '#domain/shared/format.browser.ts';
 
 type Plan = Pick<PlanOutput, 'monthlylimit' | 'apiCalls' | 'features'>;

@@ -1,6 +1,5 @@
 import { getSignedInUser } from '#app/session/session.server.ts';
-import type { PlanOutput } from '#domain/billing/plans/contract.ts';
-import { getDefaultPlan, listPlans } from '#domain/billing/plans/read-plans.ts';
+import { getDefaultPlan, listPlans, type PlanOutput } from '#domain/billing/plans/read-plans.ts';
 import { getCurrentSubscription } from '#domain/billing/subscriptions/get-subscription.ts';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { logger } from '#platform/logger.ts';

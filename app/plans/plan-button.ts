@@ -1,6 +1,6 @@
 import { paths } from '#app/paths.ts';
-import type { UserOutput } from '#domain/billing/overview/contract.ts';
-import type { PlanOutput } from '#domain/billing/plans/contract.ts';
+import type { UserOutput } from '#domain/billing/get-user.ts';
+import type { PlanOutput } from '#domain/billing/plans/read-plans.ts';
 import { invariant } from '#domain/shared/errors.browser.ts';
 
 /** The button of a plan's card; `to` is null for the current plan. */

@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react';
 import { Icon } from '#app/components/icon.tsx';
 import { QuietLink } from '#app/components/links.tsx';
 import { paths } from '#app/paths.ts';
-import type { PlanOutput } from '#domain/billing/plans/contract.ts';
+import type { PlanOutput } from '#domain/billing/plans/read-plans.ts';
 import type { SubscriptionOutput } from '#domain/billing/subscriptions/contract.browser.ts';
 import { formatCount } from '#domain/shared/format.browser.ts';
 import type { FreePlan } from './load-plans.server.ts';

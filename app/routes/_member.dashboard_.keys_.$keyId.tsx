@@ -29,7 +29,7 @@ import { ApiId, ApiKeyStatus, ApiSecret } from '#app/keys/key-values.tsx';
 import { loadSendables } from '#app/keys/keys.server.ts';
 import { paths } from '#app/paths.ts';
 import type { ApiKeyOutput, KeyOffReason } from '#domain/identity/api-keys/contract.browser.ts';
-import { listKeys } from '#domain/identity/api-keys/list-keys.ts';
+import { listKeys } from '#domain/identity/api-keys/user-keys.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle = pageBelow(

@@ -22,7 +22,7 @@ import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
 import type { ApiKeyOutput, CreateKeyInput } from '#domain/identity/api-keys/contract.browser.ts';
 import { createKey, createKeyIdempotently } from '#domain/identity/api-keys/create-key.ts';
-import { describeUserAgent } from '#domain/identity/sessions/describe-user-agent.ts';
+import { describeUserAgent } from '#domain/identity/sessions/contract.ts';
 import { newId } from '#platform/ids.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';

@@ -21,7 +21,7 @@ import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { redirectDone, redirectWithToast } from '#app/session/toast.server.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { decide, findPending } from '#domain/identity/api-keys/pairing.ts';
-import { describeUserAgent } from '#domain/identity/sessions/describe-user-agent.ts';
+import { describeUserAgent } from '#domain/identity/sessions/contract.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle = pageBelow('manage-api', () => 'Log in a machine');

@@ -17,8 +17,8 @@ import { loadKeyNames } from '#app/messages/read-filter.server.ts';
 import { paths } from '#app/paths.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { getSettings } from '#domain/identity/settings/stored-settings.ts';
-import type { FailedRequestOutput } from '#domain/messaging/request-log/contract.ts';
 import {
+  type FailedRequestOutput,
   groupFailedRequests,
   listFailedRequests,
 } from '#domain/messaging/request-log/log-failed-request.ts';

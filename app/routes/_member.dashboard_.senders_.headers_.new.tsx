@@ -21,7 +21,7 @@ import {
   type HeaderRow,
   maxEvidence,
 } from '#domain/dlt/registry/contract.browser.ts';
-import { addEvidence } from '#domain/dlt/registry/header-evidence.ts';
+import { addEvidence } from '#domain/dlt/registry/header-decisions.ts';
 import { listEntities, listHeaders } from '#domain/dlt/registry/list-registry.ts';
 import { registerHeader } from '#domain/dlt/registry/register.ts';
 

@@ -29,7 +29,7 @@ import { paths } from '#app/paths.ts';
 import { planName } from '#app/plans/plan-button.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { type Member, useCannotSend, useSignedInUser } from '#app/session/use-signed-in-user.ts';
-import { getUser } from '#domain/billing/overview/get-user.ts';
+import { getUser } from '#domain/billing/get-user.ts';
 import { signUpSettings } from '#domain/identity/accounts/settings.ts';
 import { findSuspension } from '#domain/messaging/suspensions/suspend-account.ts';
 import { supportSettings } from '#domain/notifications/email/settings.ts';

@@ -10,7 +10,7 @@ import { requireSignedInUser } from '#app/session/session.server.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { confirmEmail } from '#domain/identity/accounts/confirm-email.ts';
-import { confirmEmailChange } from '#domain/identity/accounts/email-change/settle-email-change.ts';
+import { confirmEmailChange } from '#domain/identity/accounts/email-change.ts';
 import { DomainError, sentenceForPeople } from '#domain/shared/errors.browser.ts';
 
 export const meta: MetaFunction = () => noIndexMeta('Confirm your address');

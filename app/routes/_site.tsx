@@ -8,7 +8,7 @@ import { paths } from '#app/paths.ts';
 import { themes, usePreferences } from '#app/preferences/preferences.ts';
 import { getSignedInUser } from '#app/session/session.server.ts';
 import type { Visitor } from '#app/session/use-signed-in-user.ts';
-import { getUser } from '#domain/billing/overview/get-user.ts';
+import { getUser } from '#domain/billing/get-user.ts';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const signedIn = await getSignedInUser(request);

@@ -9,7 +9,7 @@ import { paths } from '#app/paths.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
-import { undoEmailChange } from '#domain/identity/accounts/email-change/settle-email-change.ts';
+import { undoEmailChange } from '#domain/identity/accounts/email-change.ts';
 import { DomainError, sentenceForPeople } from '#domain/shared/errors.browser.ts';
 
 export const meta: MetaFunction = () => noIndexMeta('Undo the change of your email address');

@@ -4,7 +4,7 @@ import { readForm } from '#app/forms/read-form.server.ts';
 import { paths } from '#app/paths.ts';
 import { getSignedInUser } from '#app/session/session.server.ts';
 import { apiKeyIdOrPublicId } from '#domain/identity/api-keys/contract.browser.ts';
-import { showSecret } from '#domain/identity/api-keys/user-key.ts';
+import { showSecret } from '#domain/identity/api-keys/user-keys.ts';
 import { guardSensitive } from '#domain/identity/sessions/guard-sensitive.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 

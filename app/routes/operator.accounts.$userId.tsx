@@ -27,8 +27,8 @@ import {
   readTextsForOperator,
   requestFactorReset,
 } from '#domain/messaging/support/act-on-account.ts';
+import { amountsForm, planForm, reasonForm } from '#domain/messaging/support/contract.browser.ts';
 import { findAccountId } from '#domain/messaging/support/find-accounts.ts';
-import { amountsForm, planForm, reasonForm } from '#domain/messaging/support/forms.browser.ts';
 import { type AccountView, readAccount } from '#domain/messaging/support/read-account.ts';
 import { suspensionInput } from '#domain/messaging/suspensions/contract.browser.ts';
 import { resumeAccount, suspendAccount } from '#domain/messaging/suspensions/suspend-account.ts';

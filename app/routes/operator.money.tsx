@@ -27,7 +27,7 @@ import {
 import { ProviderError } from '#domain/billing/payments/razorpay.ts';
 import { declineRefund, refundOrder } from '#domain/billing/payments/request-refund.ts';
 import { hasPermission } from '#domain/identity/operators/permissions.ts';
-import { reasonForm } from '#domain/messaging/support/forms.browser.ts';
+import { reasonForm } from '#domain/messaging/support/contract.browser.ts';
 import { lastDaysInIndia } from '#domain/shared/days-in-india.browser.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { formatCount, formatRupees } from '#domain/shared/format.browser.ts';

@@ -16,7 +16,7 @@ import {
   type WaitingHeader,
 } from '#domain/dlt/registry/header-decisions.ts';
 import { hasPermission } from '#domain/identity/operators/permissions.ts';
-import { reasonForm } from '#domain/messaging/support/forms.browser.ts';
+import { reasonForm } from '#domain/messaging/support/contract.browser.ts';
 
 export { OperatorPageError as ErrorBoundary } from '#app/operator/operator-error.tsx';
 export const handle: OperatorHandle = { operatorPage: 'senders' };

@@ -6,10 +6,7 @@ import { loadForOperator } from '#app/operator/operator-route.server.ts';
 import { SenderTabs } from '#app/operator/sub-pages.tsx';
 import { paths } from '#app/paths.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
-import {
-  installationDriftDays,
-  listInstallationDrift,
-} from '#domain/delivery/drift/list-installation-drift.ts';
+import { installationDriftDays, listInstallationDrift } from '#domain/delivery/drift/list-drift.ts';
 import { formatCount } from '#domain/shared/format.browser.ts';
 
 export { OperatorPageError as ErrorBoundary } from '#app/operator/operator-error.tsx';

@@ -1,5 +1,5 @@
 import { loadForOperator } from '#app/operator/operator-route.server.ts';
-import { readEvidence } from '#domain/dlt/registry/header-evidence.ts';
+import { readEvidence } from '#domain/dlt/registry/header-decisions.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { isStorable } from '#platform/storable-text.browser.ts';
 

@@ -5,7 +5,7 @@ import { toViewer } from '#app/messages/read-filter.server.ts';
 import { refuseFile, streamFile } from '#app/messages/stream-file.server.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { type RecipientData, readRecipientData } from '#domain/messaging/privacy/recipient-data.ts';
-import type { Viewer } from '#domain/messaging/text-views/contract.ts';
+import type { Viewer } from '#domain/messaging/text-views/record-text-views.ts';
 import { recipientInput } from '#domain/sms/addresses.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { byteOrderMark, toCsv } from '#platform/csv.ts';

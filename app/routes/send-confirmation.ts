@@ -5,7 +5,7 @@ import { localPath } from '#app/session/local-path.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { redirectDone, redirectWithToast } from '#app/session/toast.server.ts';
-import { getUser } from '#domain/billing/overview/get-user.ts';
+import { getUser } from '#domain/billing/get-user.ts';
 import { resendConfirmationEmail } from '#domain/identity/accounts/confirm-email.ts';
 import { DomainError, sentenceForPeople } from '#domain/shared/errors.browser.ts';
 

@@ -10,7 +10,7 @@ import { getSignedInUser } from '#app/session/session.server.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { listenLimits, type StreamedEvents } from '#app/webhooks/listening.ts';
 import { findActiveSessions } from '#domain/identity/sessions/create-session.ts';
-import { renderWebhookData } from '#domain/messaging/webhook-data/render-webhook-data.ts';
+import { renderWebhookData } from '#domain/messaging/webhook-data.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import {
   keepListening,

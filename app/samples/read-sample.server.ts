@@ -3,7 +3,7 @@ import { httpLanguages, type Language, languages } from '#app/preferences/prefer
 import { isLiveApiId } from '#domain/identity/api-keys/key-prefix.browser.ts';
 import { invariant } from '#domain/shared/errors.browser.ts';
 import { mapInSlices } from '#platform/in-slices.ts';
-import { memoize } from '#platform/memoize.ts';
+import { memoize } from '#platform/instance.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 import { type HttpSample, placeholders, type Sample, secretPlaceholderOf } from './contract.ts';
 

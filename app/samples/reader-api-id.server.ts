@@ -1,7 +1,7 @@
 import type { Block } from '#app/content/contract.ts';
 import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
 import { getSignedInUser } from '#app/session/session.server.ts';
-import { findActiveApiId } from '#domain/identity/api-keys/list-keys.ts';
+import { findActiveApiId } from '#domain/identity/api-keys/user-keys.ts';
 import { placeholders, secretPlaceholderOf } from './contract.ts';
 
 /** The API ID that samples show: the reader's first active key of the dashboard's mode, or null. */

@@ -8,7 +8,7 @@ import { findTemplate } from '#domain/dlt/registry/list-registry.ts';
 import { loadRegistry } from '#domain/dlt/registry/load-registry.ts';
 import { countTime, loadChainRules, profileOf, requireTime } from '#domain/dlt/sending/identify.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { findWideText } from '#domain/messaging/dry-run/check-messages.ts';
+import { findWideText } from '#domain/messaging/check-messages.ts';
 import { describeIssue } from '#domain/shared/describe-issue.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { withNewReads } from '#platform/ttl-cache.ts';

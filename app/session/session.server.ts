@@ -8,8 +8,7 @@ import { pendingSignInTtlMs } from '#domain/identity/factors/contract.browser.ts
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { findSession, type RenewedSession } from '#domain/identity/sessions/create-session.ts';
 import { revokeSession } from '#domain/identity/sessions/manage-sessions.ts';
-import { oncePerPage } from '#platform/page-reads.ts';
-import { noteActor } from '#platform/request-scope.ts';
+import { noteActor, oncePerPage } from '#platform/request-scope.ts';
 import { hostCookie, readText, sessionCookie } from './cookies.server.ts';
 import { encryptedCookie } from './encrypted-cookie.server.ts';
 

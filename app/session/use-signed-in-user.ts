@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from '@remix-run/react';
-import type { UserOutput } from '#domain/billing/overview/contract.ts';
+import type { UserOutput } from '#domain/billing/get-user.ts';
 import { invariant } from '#domain/shared/errors.browser.ts';
 
 /** The loader data of `routes/_member`. */

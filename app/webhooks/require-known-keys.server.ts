@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { findUnknownApiIds } from '#domain/identity/api-keys/list-keys.ts';
+import { findUnknownApiIds } from '#domain/identity/api-keys/user-keys.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
-import type { Idempotency } from '#domain/shared/idempotency/contract.ts';
+import type { Idempotency } from '#domain/shared/idempotency/saved-response.ts';
 import type {
   EndpointChanges,
   EndpointOutput,

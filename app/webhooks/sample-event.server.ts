@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { buildExample } from '#app/reference/build-example.ts';
 import type { Schema } from '#app/reference/schema.ts';
-import { eventData } from '#domain/messaging/webhook-data/event-data.ts';
+import { eventData } from '#domain/messaging/webhook-data.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import type { EventPayload, EventType } from '#domain/webhooks/contract.browser.ts';
-import { memoize } from '#platform/memoize.ts';
+import { memoize } from '#platform/instance.ts';
 
 /** Creates example `data` for an event type from its schema. */
 const dataOf = memoize(

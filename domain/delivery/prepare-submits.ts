@@ -1,5 +1,4 @@
-import { seqOf } from '#domain/messaging/messages/part-numbers.ts';
-import { textColumn } from '#domain/messaging/messages/text-column.ts';
+import { seqOf, textColumn } from '#domain/messaging/messages/message-columns.ts';
 import { invariant } from '#domain/shared/errors.browser.ts';
 import { splitIntoSegments } from '#domain/sms/segments.browser.ts';
 import type { Submit } from './carriers/contract.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { releaseQuotaSql } from '#domain/billing/usage/quota-sql.ts';
-import { roundSql } from '#domain/messaging/messages/part-numbers.ts';
+import { roundSql } from '#domain/messaging/messages/message-columns.ts';
 import { isLiveSql, liveIds } from '#domain/messaging/months/live-ids.ts';
 import { addSettledStatsSql, countedColumns } from '#domain/messaging/stats/add-stats-sql.ts';
 import {

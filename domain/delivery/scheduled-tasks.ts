@@ -7,8 +7,8 @@ import {
   cancelCodesOfSuspended,
   cancelOfClosedAccounts,
   expireMessages,
+  giveUpTestReceipts,
 } from './reconcile/end-waiting-messages.ts';
-import { giveUpTestReceipts } from './reconcile/give-up-test-receipts.ts';
 import {
   matchLongWaiting,
   matchPendingReceipts,

@@ -1,5 +1,5 @@
 import type { ScheduledTasks } from '#platform/job-contract.ts';
-import { expireImports, requeueImports } from './import/reconcile-imports.ts';
+import { expireImports, requeueImports } from './import/run-import.ts';
 
 /** The tasks that the workers repeat for this group. */
 export const dltTasks: ScheduledTasks = {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { indiaOffsetMs } from '#domain/shared/days-in-india.browser.ts';
 import { senderId } from '#domain/sms/addresses.ts';
 import { clock } from '#platform/clock.browser.ts';
-import { isReached } from '#platform/is-reached.ts';
+import { isReached } from '#platform/https-only.ts';
 import { defineSettings } from '#platform/settings.ts';
 import { type DltProfile, disputedRulesText } from './check/profile.ts';
 

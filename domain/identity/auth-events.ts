@@ -1,4 +1,4 @@
-import { recordRefused } from '#domain/audit/record-refused.ts';
+import { recordRefused } from '#domain/audit/record-audit.ts';
 import { DomainError, type ErrorCode } from '#domain/shared/errors.browser.ts';
 import { logger } from '#platform/logger.ts';
 

@@ -1,6 +1,6 @@
 import type { ScheduledTasks } from '#platform/job-contract.ts';
 import { purgeExpiredTokens } from './accounts/account-tokens.ts';
-import { purgeEmailChanges } from './accounts/email-change/request-email-change.ts';
+import { purgeEmailChanges } from './accounts/email-change.ts';
 import { purgeUnusedDevices } from './accounts/record-device.ts';
 import { clearSignUpPlaces } from './accounts/sign-up.ts';
 import { notifyOfLeaks } from './api-keys/report-leak.ts';

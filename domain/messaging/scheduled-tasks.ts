@@ -1,14 +1,13 @@
 import type { ScheduledTasks } from '#platform/job-contract.ts';
-import { purgeExports, requeueExports } from './account-data/export/reconcile-exports.ts';
+import { purgeExports, requeueExports } from './account-data/export/stored-exports.ts';
 import { purgeAccounts, purgeRecords } from './account-data/purge-accounts.ts';
 import { purgeComplaints } from './complaints/complaints.ts';
 import { dropMonths, makeMonths } from './months/maintain-months.ts';
-import { purgeMessagesByAccount } from './months/purge-by-account.ts';
 import { liftRecoveredThrottles } from './otp/abuse/otp-throttles.ts';
 import { throttleAbusedKeys } from './otp/abuse/throttle-abused-keys.ts';
 import { advanceSendAttempts } from './otp/channels/advance-send-attempts.ts';
 import { endOtpsOfClosedAccounts, expireOtps, purgeOtps } from './otp/otp-retention.ts';
-import { purgeTexts } from './privacy/purge-texts.ts';
+import { purgeMessagesByAccount, purgeTexts } from './privacy/purge-messages.ts';
 import { deleteOldErasures, purgeErased, requeueErasures } from './privacy/run-erasure.ts';
 import { purgeRequestLog } from './request-log/log-failed-request.ts';
 import { purgeCancelled, releaseDue } from './scheduling/release-due.ts';

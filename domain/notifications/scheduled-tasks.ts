@@ -1,9 +1,6 @@
 import type { ScheduledTasks } from '#platform/job-contract.ts';
 import { purgeAnnouncements } from './announcements/announcements.ts';
-import {
-  deleteOldNotifications,
-  requeueNotifications,
-} from './channels/reconcile-notifications.ts';
+import { deleteOldNotifications, requeueNotifications } from './channels/deliver-notification.ts';
 import { purgeSentEmails, requeueStuckEmails } from './email/reconcile-emails.ts';
 
 /** The tasks that the workers repeat for this group. */

@@ -1,6 +1,25 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { BodyBudget, BodyRefusal } from '../limits/body-budget.ts';
-import { sendContinue } from './expect-continue.ts';
+
+/** Requests whose clients wait for a `100 Continue` before they send the body. */
+const waiting = new WeakSet<IncomingMessage>();
+
+/**
+ * Lets the handlers of a server decide whether they want a body (RFC 9110, 10.1.1): a client that sends `Expect:
+ * 100-continue` gets a rejection, if any, before it sends the body. Each handler calls `sendContinue` before it reads a body.
+ * All listeners of `request` are called as usual, including the listener that tracks requests for a shutdown.
+ */
+export function answerExpectations(server: Server): void {
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    waiting.add(request);
+    server.emit('request', request, response);
+  });
+}
+
+/** Requests the body if the client is waiting for `100 Continue`. */
+export function sendContinue(request: IncomingMessage, response: ServerResponse): void {
+  if (waiting.delete(request)) response.writeContinue();
+}
 
 /**
  * Why a body was not read completely: the budget refused it, the body is too large, or it is `unwanted`, because no endpoint

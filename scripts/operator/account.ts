@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { AuditActor } from '#domain/audit/record-audit.ts';
 import { creditMonth, lowerMonth } from '#domain/billing/usage/credit-month.ts';
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.ts';
+import { amountsForm, reasonForm } from '#domain/messaging/support/contract.browser.ts';
 import { findAccountId } from '#domain/messaging/support/find-accounts.ts';
-import { amountsForm, reasonForm } from '#domain/messaging/support/forms.browser.ts';
 import { suspensionInput } from '#domain/messaging/suspensions/contract.browser.ts';
 import {
   findSuspension,

@@ -1,5 +1,5 @@
 import { ArchiveError, archiveMonth } from '#domain/messaging/months/archive-month.ts';
-import { listMonths } from '#domain/messaging/months/list-months.ts';
+import { listMonths } from '#domain/messaging/months/partitions.ts';
 import { formatCount } from '#domain/shared/format.browser.ts';
 import { printLine } from '../stack/terminal.ts';
 

@@ -5,9 +5,9 @@ import {
   type DecidedEvidence,
   decideHeader,
   listWaitingHeaders,
+  readEvidence,
   type WaitingHeader,
 } from '#domain/dlt/registry/header-decisions.ts';
-import { readEvidence } from '#domain/dlt/registry/header-evidence.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { isStorable } from '#platform/storable-text.browser.ts';
 import { UsageError } from '../stack/operator-command.ts';

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { expect, onTestFinished, test } from 'vitest';
-import { deliverMessagesJob } from '#domain/messaging/messages/jobs.ts';
+import { deliverMessagesJob } from '#domain/messaging/jobs.ts';
 import { queuePrefix } from '#platform/queue.ts';
 import { startPrivateRedis } from '#scripts/services/private-redis.ts';
 import { startWebProcess, stopAfterTest } from '../harness/programs.ts';

@@ -3,8 +3,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createApiAdapter } from '#platform/http/api-adapter.ts';
-import { answerExpectations } from '#platform/http/expect-continue.ts';
-import type { BodyPlan, BodyProblem } from '#platform/http/read-body.ts';
+import { answerExpectations, type BodyPlan, type BodyProblem } from '#platform/http/read-body.ts';
 import { createBodyBudget } from '#platform/limits/body-budget.ts';
 import { until } from '../harness/until.ts';
 

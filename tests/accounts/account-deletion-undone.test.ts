@@ -4,7 +4,7 @@ import {
   undoDeletion,
   undoDeletionByLink,
 } from '#domain/identity/account-deletion/request-deletion.ts';
-import { undoEmailChange } from '#domain/identity/accounts/email-change/settle-email-change.ts';
+import { undoEmailChange } from '#domain/identity/accounts/email-change.ts';
 import { purgeAccounts } from '#domain/messaging/account-data/purge-accounts.ts';
 import { prisma } from '#platform/db.ts';
 import { flushRedis } from '../harness/flush-redis.ts';

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { claimExport } from '#domain/messaging/account-data/export/export-rows.ts';
 import { openArchive } from '#domain/messaging/account-data/export/read-archive.ts';
+import { runExport } from '#domain/messaging/account-data/export/run-export.ts';
 import {
+  claimExport,
   purgeExports,
   requeueExports,
-} from '#domain/messaging/account-data/export/reconcile-exports.ts';
-import { runExport } from '#domain/messaging/account-data/export/run-export.ts';
-import { startExport } from '#domain/messaging/account-data/export/start-export.ts';
+  startExport,
+} from '#domain/messaging/account-data/export/stored-exports.ts';
 import { prisma } from '#platform/db.ts';
 import { sharedWeb } from '../harness/shared-web.ts';
 import { aUser } from '../support/account.ts';

@@ -7,7 +7,7 @@ import { logIn } from '#domain/identity/accounts/log-in.ts';
 import { resetPassword } from '#domain/identity/accounts/reset-password.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { reportLeak } from '#domain/identity/api-keys/report-leak.ts';
-import { updateKey } from '#domain/identity/api-keys/user-key.ts';
+import { updateKey } from '#domain/identity/api-keys/user-keys.ts';
 import { logger } from '#platform/logger.ts';
 import { anAccount, aUser } from '../support/account.ts';
 

@@ -4,7 +4,7 @@ import { issueMailedToken } from '#domain/identity/accounts/account-tokens.ts';
 import { verifyPassword } from '#domain/identity/accounts/hash-password.ts';
 import { resetPassword } from '#domain/identity/accounts/reset-password.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
-import { listKeys } from '#domain/identity/api-keys/list-keys.ts';
+import { listKeys } from '#domain/identity/api-keys/user-keys.ts';
 import { prisma } from '#platform/db.ts';
 import { flushRedis } from '../harness/flush-redis.ts';
 import { sharedWeb } from '../harness/shared-web.ts';

@@ -1,8 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  confirmEmailChange,
-  undoEmailChange,
-} from '#domain/identity/accounts/email-change/settle-email-change.ts';
+import { confirmEmailChange, undoEmailChange } from '#domain/identity/accounts/email-change.ts';
 import { signInWithProvider } from '#domain/identity/accounts/sign-in-with-provider.ts';
 import { signUp } from '#domain/identity/accounts/sign-up.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';

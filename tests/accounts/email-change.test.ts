@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { confirmEmailChange } from '#domain/identity/accounts/email-change/settle-email-change.ts';
+import { confirmEmailChange } from '#domain/identity/accounts/email-change.ts';
 import { prisma } from '#platform/db.ts';
 import { flushRedis, forgetLoginDelays } from '../harness/flush-redis.ts';
 import { sharedWeb } from '../harness/shared-web.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { hasSecondFactor } from '#domain/identity/factors/has-second-factor.ts';
 import { carryOutFactorResets, resetFactors } from '#domain/identity/factors/reset-factors.ts';
+import { hasSecondFactor } from '#domain/identity/factors/verify-code.ts';
 import { prisma, transaction } from '#platform/db.ts';
 import { sharedWeb } from '../harness/shared-web.ts';
 import { aUser } from '../support/account.ts';

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { getUser } from '#domain/billing/overview/get-user.ts';
+import { getUser } from '#domain/billing/get-user.ts';
 import { issueMailedToken, issueToken } from '#domain/identity/accounts/account-tokens.ts';
 import { confirmEmail } from '#domain/identity/accounts/confirm-email.ts';
 import { confirmLinkTtlMs, resetLinkTtlMs } from '#domain/identity/accounts/contract.browser.ts';
 import { logIn } from '#domain/identity/accounts/log-in.ts';
 import { requestPasswordReset, resetPassword } from '#domain/identity/accounts/reset-password.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
-import { listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.ts';
+import { listKeysWithSecrets } from '#domain/identity/api-keys/user-keys.ts';
 import { createSession, findSession } from '#domain/identity/sessions/create-session.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma, transaction } from '#platform/db.ts';

@@ -1,9 +1,9 @@
 import { hash } from '@node-rs/argon2';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { renderAccountEmail } from '#domain/identity/accounts/account-emails.ts';
 import { loginCode } from '#domain/identity/accounts/contract.browser.ts';
-import { renderAccountEmail } from '#domain/identity/accounts/emails/render-account-email.ts';
+import { failedLoginCeiling } from '#domain/identity/accounts/limit-auth-attempts.ts';
 import { issueLoginCode, logIn, redeemLoginCode } from '#domain/identity/accounts/log-in.ts';
-import { failedLoginCeiling } from '#domain/identity/accounts/login-attempts.ts';
 import { createUser } from '#domain/identity/accounts/sign-up.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma } from '#platform/db.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
+import { renderAccountEmail } from '#domain/identity/accounts/account-emails.ts';
 import { issueMailedToken } from '#domain/identity/accounts/account-tokens.ts';
-import { renderAccountEmail } from '#domain/identity/accounts/emails/render-account-email.ts';
 import { purgeUnusedDevices } from '#domain/identity/accounts/record-device.ts';
 import { resetPassword } from '#domain/identity/accounts/reset-password.ts';
 import { prisma } from '#platform/db.ts';

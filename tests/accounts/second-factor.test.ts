@@ -1,8 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { hasSecondFactor } from '#domain/identity/factors/has-second-factor.ts';
 import { redeemTotp } from '#domain/identity/factors/totp.ts';
-import { verifyFactorCode, wrongCodeCeiling } from '#domain/identity/factors/verify-code.ts';
+import {
+  hasSecondFactor,
+  verifyFactorCode,
+  wrongCodeCeiling,
+} from '#domain/identity/factors/verify-code.ts';
 import { revokeAllSessions } from '#domain/identity/sessions/manage-sessions.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma } from '#platform/db.ts';

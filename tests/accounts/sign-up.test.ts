@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { getUser } from '#domain/billing/overview/get-user.ts';
+import { getUser } from '#domain/billing/get-user.ts';
 import { signUpInput } from '#domain/identity/accounts/contract.browser.ts';
 import { logIn } from '#domain/identity/accounts/log-in.ts';
 import { signUp } from '#domain/identity/accounts/sign-up.ts';

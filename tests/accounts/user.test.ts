@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { getUser } from '#domain/billing/overview/get-user.ts';
+import { getUser } from '#domain/billing/get-user.ts';
 import { grantSubscription } from '#domain/billing/subscriptions/end-subscriptions.ts';
 import { resendConfirmationEmail } from '#domain/identity/accounts/confirm-email.ts';
 import { updateUser } from '#domain/identity/accounts/update-user.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { allKeyScopes, type KeyScope } from '#domain/identity/api-keys/contract.browser.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
-import { updateKey } from '#domain/identity/api-keys/user-key.ts';
+import { updateKey } from '#domain/identity/api-keys/user-keys.ts';
 import { prisma } from '#platform/db.ts';
 import { flushRedis } from '../harness/flush-redis.ts';
 import { sharedWeb } from '../harness/shared-web.ts';

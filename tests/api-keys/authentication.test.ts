@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { authenticateKey } from '#app/api/pipeline/authenticate.server.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { findApiKeyOwner } from '#domain/identity/api-keys/find-api-key-owner.ts';
-import { deleteKey, updateKey } from '#domain/identity/api-keys/user-key.ts';
+import { deleteKey, updateKey } from '#domain/identity/api-keys/user-keys.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma } from '#platform/db.ts';
 import { twoSharedWebs } from '../harness/shared-web.ts';

@@ -1,7 +1,7 @@
 import { createDecipheriv } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import { revealSecret } from '#domain/identity/api-keys/user-key.ts';
-import { addressColumn } from '#domain/notifications/channels/channel-address.ts';
+import { revealSecret } from '#domain/identity/api-keys/user-keys.ts';
+import { addressColumn } from '#domain/notifications/channels/manage-channels.ts';
 import { prisma } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { encryptedColumns } from '#scripts/encrypted-columns.ts';

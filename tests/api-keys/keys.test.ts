@@ -10,8 +10,7 @@ import {
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { findApiKeyOwner } from '#domain/identity/api-keys/find-api-key-owner.ts';
 import { maskedSecret } from '#domain/identity/api-keys/key-prefix.browser.ts';
-import { listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.ts';
-import { deleteKey, updateKey } from '#domain/identity/api-keys/user-key.ts';
+import { deleteKey, listKeysWithSecrets, updateKey } from '#domain/identity/api-keys/user-keys.ts';
 import { prisma } from '#platform/db.ts';
 
 let made = 0;

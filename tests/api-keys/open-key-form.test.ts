@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
-import { listKeys } from '#domain/identity/api-keys/list-keys.ts';
 import { reportLeak } from '#domain/identity/api-keys/report-leak.ts';
-import { updateKey } from '#domain/identity/api-keys/user-key.ts';
+import { listKeys, updateKey } from '#domain/identity/api-keys/user-keys.ts';
 import { sharedWeb } from '../harness/shared-web.ts';
 import { aMember } from '../support/member.ts';
 import { parsePage } from '../support/parsed-page.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { expect, onTestFinished, test } from 'vitest';
-import { listKeys } from '#domain/identity/api-keys/list-keys.ts';
+import { listKeys } from '#domain/identity/api-keys/user-keys.ts';
 import { prisma } from '#platform/db.ts';
 import { redisSettings } from '#platform/redis.ts';
 import { inherited } from '#scripts/environment.ts';

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { maxApiKeysPerAccount } from '#domain/identity/api-keys/contract.browser.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
-import { listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.ts';
-import { deleteKey } from '#domain/identity/api-keys/user-key.ts';
+import { deleteKey, listKeysWithSecrets } from '#domain/identity/api-keys/user-keys.ts';
 import { prisma } from '#platform/db.ts';
 import { twoSharedWebs } from '../harness/shared-web.ts';
 import { aUser } from '../support/account.ts';

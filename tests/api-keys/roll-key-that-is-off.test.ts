@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { findApiKeyOwner } from '#domain/identity/api-keys/find-api-key-owner.ts';
 import { rollKey } from '#domain/identity/api-keys/roll-key.ts';
-import { updateKey } from '#domain/identity/api-keys/user-key.ts';
+import { updateKey } from '#domain/identity/api-keys/user-keys.ts';
 import { prisma } from '#platform/db.ts';
 import { aUser } from '../support/account.ts';
 

@@ -3,7 +3,7 @@ import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { findApiKeyOwner } from '#domain/identity/api-keys/find-api-key-owner.ts';
 import { notifyOfLeaks, reportLeak } from '#domain/identity/api-keys/report-leak.ts';
 import { purgeReplacedSecrets, rollKey } from '#domain/identity/api-keys/roll-key.ts';
-import { revealSecret } from '#domain/identity/api-keys/user-key.ts';
+import { revealSecret } from '#domain/identity/api-keys/user-keys.ts';
 import { prisma } from '#platform/db.ts';
 import { flushRedis } from '../harness/flush-redis.ts';
 import { startWeb, stopAfterTest } from '../harness/programs.ts';

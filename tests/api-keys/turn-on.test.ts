@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
-import { listKeys } from '#domain/identity/api-keys/list-keys.ts';
+import { listKeys } from '#domain/identity/api-keys/user-keys.ts';
 import { prisma } from '#platform/db.ts';
 import { flushRedis } from '../harness/flush-redis.ts';
 import { sharedWeb } from '../harness/shared-web.ts';

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { callerCacheOptions } from '#domain/identity/api-keys/contract.browser.ts';
-import { updateKey } from '#domain/identity/api-keys/user-key.ts';
+import { updateKey } from '#domain/identity/api-keys/user-keys.ts';
 import { defaultSettings } from '#domain/identity/settings/contract.browser.ts';
 import { saveSettings } from '#domain/identity/settings/stored-settings.ts';
 import { prisma } from '#platform/db.ts';

@@ -6,7 +6,7 @@ import {
   liftRecoveredThrottles,
 } from '#domain/messaging/otp/abuse/otp-throttles.ts';
 import { throttleAbusedKeys } from '#domain/messaging/otp/abuse/throttle-abused-keys.ts';
-import { loadOtpThrottledEmail } from '#domain/messaging/otp/emails/load-otp-throttled-email.ts';
+import { loadOtpThrottledEmail } from '#domain/messaging/otp/otp-emails.ts';
 import { otpSettings } from '#domain/messaging/otp/settings.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma } from '#platform/db.ts';

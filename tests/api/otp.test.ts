@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { textColumn } from '#domain/messaging/messages/text-column.ts';
+import { textColumn } from '#domain/messaging/messages/message-columns.ts';
 import { purgeOtps } from '#domain/messaging/otp/otp-retention.ts';
 import { prisma } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';

@@ -1,11 +1,12 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { updateKey } from '#domain/identity/api-keys/user-key.ts';
+import { updateKey } from '#domain/identity/api-keys/user-keys.ts';
 import { defaultSettings } from '#domain/identity/settings/contract.browser.ts';
 import { saveSettings } from '#domain/identity/settings/stored-settings.ts';
-import { maxPerHour, retentionMs } from '#domain/messaging/request-log/contract.ts';
 import {
   logFailedRequest,
+  maxPerHour,
   purgeRequestLog,
+  retentionMs,
 } from '#domain/messaging/request-log/log-failed-request.ts';
 import { prisma } from '#platform/db.ts';
 import { logger } from '#platform/logger.ts';

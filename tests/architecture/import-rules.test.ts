@@ -11,7 +11,7 @@ const forbidden = [
   ['domain-knows-no-host', 'domain/messaging/otp/verify-otp.ts', 'worker/start-workers.ts'],
   ['domain-knows-no-host', 'domain/messaging/otp/contract.ts', 'app/paths.ts'],
   ['domain-knows-no-host', 'domain/messaging/otp/answer.ts', 'server/pages.ts'],
-  ['platform-knows-no-product', 'platform/ids.ts', 'domain/messaging/otp/jobs.ts'],
+  ['platform-knows-no-product', 'platform/ids.ts', 'domain/messaging/jobs.ts'],
   ['hosts-apart', 'app/session/user.server.ts', 'worker/start-workers.ts'],
   ['hosts-apart', 'worker/reconcile.ts', 'app/paths.ts'],
   ['hosts-apart', 'app/session/listen.server.ts', 'server/listener.ts'],
@@ -32,10 +32,10 @@ const forbidden = [
   ],
   [
     'shared-stays-below',
-    'domain/shared/idempotency/contract.ts',
+    'domain/shared/idempotency/saved-response.ts',
     'domain/identity/api-keys/contract.browser.ts',
   ],
-  ['shared-stays-below', 'domain/shared/money.ts', 'domain/billing/plans/contract.ts'],
+  ['shared-stays-below', 'domain/shared/money.ts', 'domain/billing/plans/read-plans.ts'],
   ['shared-stays-below', 'domain/shared/recipient.ts', 'domain/sms/addresses.ts'],
   ['sms-stays-below', 'domain/sms/addresses.ts', 'domain/messaging/messages/contract.ts'],
   [
@@ -45,7 +45,7 @@ const forbidden = [
   ],
   [
     'notifications-stays-below',
-    'domain/notifications/email/jobs.ts',
+    'domain/notifications/jobs.ts',
     'domain/billing/payments/contract.browser.ts',
   ],
   [
@@ -53,7 +53,7 @@ const forbidden = [
     'domain/notifications/channels/sms.ts',
     'domain/messaging/messages/contract.ts',
   ],
-  ['identity-stays-below', 'domain/identity/accounts/user.ts', 'domain/billing/usage/contract.ts'],
+  ['identity-stays-below', 'domain/identity/accounts/user.ts', 'domain/billing/usage/quota-sql.ts'],
   [
     'identity-stays-below',
     'domain/identity/settings/contract.browser.ts',

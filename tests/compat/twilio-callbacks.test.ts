@@ -1,6 +1,6 @@
 import twilio from 'twilio';
 import { expect, test } from 'vitest';
-import { deleteKey } from '#domain/identity/api-keys/user-key.ts';
+import { deleteKey } from '#domain/identity/api-keys/user-keys.ts';
 import { maxEndpoints } from '#domain/webhooks/contract.browser.ts';
 import { fromSid, toSid } from '#domain/webhooks/formats/twilio.ts';
 import { prisma } from '#platform/db.ts';

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeChanges } from '#app/audit/event-table.tsx';
 import { paths } from '#app/paths.ts';
-import { recordAudit } from '#domain/audit/record-audit.ts';
-import { writeRefused } from '#domain/audit/record-refused.ts';
+import { recordAudit, writeRefused } from '#domain/audit/record-audit.ts';
 import { checkPassword } from '#domain/identity/accounts/change-password.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { query, transaction } from '#platform/db.ts';

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
-import { deleteKey, updateKey } from '#domain/identity/api-keys/user-key.ts';
+import { deleteKey, updateKey } from '#domain/identity/api-keys/user-keys.ts';
 import { prisma } from '#platform/db.ts';
 import { startWeb, stopAfterTest } from '../harness/programs.ts';
 import { sharedWeb } from '../harness/shared-web.ts';

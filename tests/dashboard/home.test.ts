@@ -4,7 +4,7 @@ import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-p
 import { hideFirstSteps } from '#domain/identity/accounts/update-user.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { rollUpStats } from '#domain/messaging/stats/add-stats-sql.ts';
-import { periodOf } from '#domain/messaging/stats/period.ts';
+import { periodOf } from '#domain/messaging/stats/contract.ts';
 import { statsSql, statsValues } from '#domain/messaging/stats/read-stats.ts';
 import { listTextViews } from '#domain/messaging/text-views/record-text-views.ts';
 import { startOfDayInIndia } from '#domain/shared/days-in-india.browser.ts';

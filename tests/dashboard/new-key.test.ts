@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.ts';
+import { listKeysWithSecrets } from '#domain/identity/api-keys/user-keys.ts';
 import { prisma } from '#platform/db.ts';
 import { sharedWeb } from '../harness/shared-web.ts';
 import { aMemberOfBothModes } from '../support/both-modes.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { decideHeader } from '#domain/dlt/registry/header-decisions.ts';
-import { readEvidence } from '#domain/dlt/registry/header-evidence.ts';
+import { decideHeader, readEvidence } from '#domain/dlt/registry/header-decisions.ts';
 import { findTemplate } from '#domain/dlt/registry/list-registry.ts';
 import { sharedWeb } from '../harness/shared-web.ts';
 import { until } from '../harness/until.ts';

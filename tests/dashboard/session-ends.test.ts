@@ -8,7 +8,7 @@ import {
 } from '#app/dashboard/drafts/draft.server.ts';
 import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
-import { listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.ts';
+import { listKeysWithSecrets } from '#domain/identity/api-keys/user-keys.ts';
 import type { ScreenId } from '#domain/shared/dashboard-paths.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma } from '#platform/db.ts';

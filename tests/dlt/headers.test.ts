@@ -3,8 +3,11 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { decideHeader, listWaitingHeaders } from '#domain/dlt/registry/header-decisions.ts';
-import { readEvidence } from '#domain/dlt/registry/header-evidence.ts';
+import {
+  decideHeader,
+  listWaitingHeaders,
+  readEvidence,
+} from '#domain/dlt/registry/header-decisions.ts';
 import { headerInput } from '#domain/dlt/registry/inputs.browser.ts';
 import { registerHeader } from '#domain/dlt/registry/register.ts';
 import { prisma } from '#platform/db.ts';

@@ -9,7 +9,7 @@ import {
 } from '#domain/dlt/import/contract.browser.ts';
 import { findImport, listImports, waitForImport } from '#domain/dlt/import/import-rows.ts';
 import { readFileApart } from '#domain/dlt/import/read-file-apart.ts';
-import { expireImports } from '#domain/dlt/import/reconcile-imports.ts';
+import { expireImports } from '#domain/dlt/import/run-import.ts';
 import { confirmImport, countReading, recheckImport } from '#domain/dlt/import/start-import.ts';
 import { partsOf, zipOf } from '#domain/dlt/import/xlsx.test-support.ts';
 import { changeTemplate } from '#domain/dlt/registry/change-registered.ts';

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
-import { updateKey } from '#domain/identity/api-keys/user-key.ts';
+import { updateKey } from '#domain/identity/api-keys/user-keys.ts';
 import { maxListened, maxShown } from '#domain/webhooks/listening/contract.browser.ts';
 import { endFullListeners, stopListening } from '#domain/webhooks/listening/manage-listener.ts';
 import { prisma } from '#platform/db.ts';

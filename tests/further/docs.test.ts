@@ -7,7 +7,7 @@ import { operatorVerdicts } from '#domain/dlt/operator-verdicts/operator-verdict
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { DomainError, errorCatalogue } from '#domain/shared/errors.browser.ts';
 import { prisma } from '#platform/db.ts';
-import { memoize } from '#platform/memoize.ts';
+import { memoize } from '#platform/instance.ts';
 import { launchBrowser, openPage } from '../harness/browser.ts';
 import { sharedWeb } from '../harness/shared-web.ts';
 import { aUser } from '../support/account.ts';

@@ -3,7 +3,7 @@ import { endpoints } from '#app/api/all-endpoints.server.ts';
 import { paths } from '#app/paths.ts';
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
-import { updateKey } from '#domain/identity/api-keys/user-key.ts';
+import { updateKey } from '#domain/identity/api-keys/user-keys.ts';
 import { createEndpointInput } from '#domain/webhooks/endpoint-contract.browser.ts';
 import { createEndpoint } from '#domain/webhooks/endpoints/create-endpoint.ts';
 import { holdScripts, launchBrowser, localhostUrl, openPageAs } from '../harness/browser.ts';

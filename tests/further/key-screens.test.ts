@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
-import { listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.ts';
 import { reportLeak } from '#domain/identity/api-keys/report-leak.ts';
+import { listKeysWithSecrets } from '#domain/identity/api-keys/user-keys.ts';
 import { prisma } from '#platform/db.ts';
 import { aUser } from '../support/account.ts';
 import { aTab, toast } from '../support/dashboard-tab.ts';

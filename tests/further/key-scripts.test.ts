@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
-import { listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.ts';
+import { listKeysWithSecrets } from '#domain/identity/api-keys/user-keys.ts';
 import { holdScripts } from '../harness/browser.ts';
 import { aTab, toast } from '../support/dashboard-tab.ts';
 import { waitForIdle } from '../support/wait-for-idle.ts';
@@ -87,7 +87,7 @@ test('the ID and secret of an active key can be copied, but the secret of an ina
   await toast(page, 'API Key copied to clipboard');
   expect(await clipboard()).toBe(key.secretKey);
 
-  const { updateKey } = await import('#domain/identity/api-keys/user-key.ts');
+  const { updateKey } = await import('#domain/identity/api-keys/user-keys.ts');
   await updateKey(userId, key._id, { isActive: false });
   await open();
   await page.getByRole('heading', { name: 'Shop' }).click();

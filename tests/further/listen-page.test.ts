@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { renderWebhookData } from '#domain/messaging/webhook-data/render-webhook-data.ts';
+import { renderWebhookData } from '#domain/messaging/webhook-data.ts';
 import { maxPerHour } from '#domain/webhooks/contract.browser.ts';
 import {
   endFullListeners,

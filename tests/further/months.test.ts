@@ -8,11 +8,10 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { defaultSettings } from '#domain/identity/settings/contract.browser.ts';
 import { saveSettings } from '#domain/identity/settings/stored-settings.ts';
 import { archiveMonth } from '#domain/messaging/months/archive-month.ts';
-import { listMonths } from '#domain/messaging/months/list-months.ts';
 import { coveredMs, dropMonths, makeMonths } from '#domain/messaging/months/maintain-months.ts';
-import { detachedByUs, listPartitions } from '#domain/messaging/months/partitions.ts';
-import { purgeMessagesByAccount } from '#domain/messaging/months/purge-by-account.ts';
+import { detachedByUs, listMonths, listPartitions } from '#domain/messaging/months/partitions.ts';
 import { retentionSettings } from '#domain/messaging/months/settings.ts';
+import { purgeMessagesByAccount } from '#domain/messaging/privacy/purge-messages.ts';
 import { databaseSettings, prisma, query } from '#platform/db.ts';
 import { runCommand } from '../harness/programs.ts';
 import { recreateDatabase } from '../harness/test-database.ts';

@@ -1,8 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { toSid } from '#domain/webhooks/formats/twilio.ts';
-import { signTwilioCallback } from '#domain/webhooks/formats/twilio-callback.ts';
+import { signTwilioCallback, toSid } from '#domain/webhooks/formats/twilio.ts';
 import { python } from '../harness/python.ts';
 import { sharedWeb } from '../harness/shared-web.ts';
 import { anAccount } from '../support/account.ts';

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { openAgain } from '#app/webhooks/forms.ts';
-import {
-  loadWebhookDisabledEmail,
-  loadWebhookFailingEmail,
-} from '#domain/webhooks/emails/load-webhook-emails.ts';
 import type { EndpointChanges } from '#domain/webhooks/endpoint-contract.browser.ts';
 import { changeEndpoint } from '#domain/webhooks/endpoints/change-endpoint.ts';
 import { listEndpoints } from '#domain/webhooks/endpoints/manage-endpoints.ts';
 import { revealSigningSecret } from '#domain/webhooks/endpoints/rotate-secret.ts';
 import { recoverEvents } from '#domain/webhooks/log/recover-events.ts';
 import { runRecovery } from '#domain/webhooks/log/run-recovery.ts';
+import {
+  loadWebhookDisabledEmail,
+  loadWebhookFailingEmail,
+} from '#domain/webhooks/webhook-emails.ts';
 import { prisma } from '#platform/db.ts';
 import { launchBrowser, localhostUrl, openPageAs } from '../harness/browser.ts';
 import { sharedWeb } from '../harness/shared-web.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { turnOffHooks } from '#domain/identity/accounts/turn-off-hooks.ts';
+import { turnOffHooks } from '#domain/identity/accounts/email-change.ts';
 import { prisma, transaction } from '#platform/db.ts';
 import { sharedWeb } from '../harness/shared-web.ts';
 import { until } from '../harness/until.ts';

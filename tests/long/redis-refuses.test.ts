@@ -1,7 +1,7 @@
 import { Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import { expect, onTestFinished, test } from 'vitest';
-import { wakeUpJob } from '#domain/messaging/messages/jobs.ts';
+import { wakeUpJob } from '#domain/messaging/jobs.ts';
 import { prisma } from '#platform/db.ts';
 import { queuePrefix } from '#platform/queue.ts';
 import type { Smsc } from '#sandbox/smsc/server.ts';

@@ -3,8 +3,8 @@ import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-p
 import { enqueueUsageEmails } from '#domain/billing/usage/usage-emails.ts';
 import { getSettings } from '#domain/identity/settings/stored-settings.ts';
 import { maxPerDay } from '#domain/notifications/channels/contract.browser.ts';
-import { sendNotificationJob } from '#domain/notifications/channels/jobs.ts';
 import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
+import { sendNotificationJob } from '#domain/notifications/jobs.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';

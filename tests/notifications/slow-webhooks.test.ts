@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { addressColumn } from '#domain/notifications/channels/channel-address.ts';
+import { addressColumn } from '#domain/notifications/channels/manage-channels.ts';
 import { requestNotifications } from '#domain/notifications/channels/request-notifications.ts';
 import { prisma } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';

@@ -3,10 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { issueMailedToken } from '#domain/identity/accounts/account-tokens.ts';
-import {
-  confirmEmailChange,
-  undoEmailChange,
-} from '#domain/identity/accounts/email-change/settle-email-change.ts';
+import { confirmEmailChange, undoEmailChange } from '#domain/identity/accounts/email-change.ts';
 import { updateUser } from '#domain/identity/accounts/update-user.ts';
 import { getSettings } from '#domain/identity/settings/stored-settings.ts';
 import type { EmailKind } from '#domain/notifications/email/contract.ts';

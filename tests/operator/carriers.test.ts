@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { readBinds } from '#domain/delivery/carriers/read-binds.ts';
 import { addCarrier, findCarrier, listCarriers } from '#domain/delivery/routing/manage-carriers.ts';
 import { listRoutes } from '#domain/delivery/routing/route-rows.ts';
+import { readBinds } from '#domain/shared/processes/processes.ts';
 import { prisma, query } from '#platform/db.ts';
 import { sharedWeb } from '../harness/shared-web.ts';
 import { anOperator } from '../support/operator.ts';

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { addMonths, afterMonths, monthsBetween } from '#domain/billing/months.ts';
 import {
   declineRefund,
   refundOrder,
   requestRefund,
 } from '#domain/billing/payments/request-refund.ts';
 import { razorpaySettings } from '#domain/billing/payments/settings.ts';
-import { addMonths, afterMonths, monthsBetween } from '#domain/billing/periods/months.ts';
 import { previewPeriod } from '#domain/billing/subscriptions/get-subscription.ts';
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { defaultSettings } from '#domain/identity/settings/contract.browser.ts';
 import { getSettings, saveSettings } from '#domain/identity/settings/stored-settings.ts';
-import { purgeTexts } from '#domain/messaging/privacy/purge-texts.ts';
+import { purgeTexts } from '#domain/messaging/privacy/purge-messages.ts';
 import { prisma } from '#platform/db.ts';
 import { sharedWeb } from '../harness/shared-web.ts';
 import { anAccount, aUser } from '../support/account.ts';

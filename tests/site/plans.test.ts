@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { planOutput } from '#domain/billing/plans/contract.ts';
-import { seedPlans } from '#domain/billing/plans/read-plans.ts';
+import { planOutput, seedPlans } from '#domain/billing/plans/read-plans.ts';
 import { grantSubscription } from '#domain/billing/subscriptions/end-subscriptions.ts';
 import { prisma } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';

@@ -4,7 +4,7 @@ import { resolveRefs } from '#app/reference/schema.ts';
 import type { Operation } from '#app/reference/to-operation.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { prisma } from '#platform/db.ts';
-import { memoize } from '#platform/memoize.ts';
+import { memoize } from '#platform/instance.ts';
 import { launchBrowser, openPage, openPageAs } from '../harness/browser.ts';
 import { sharedWeb } from '../harness/shared-web.ts';
 import { anAccount, aUser } from '../support/account.ts';

@@ -4,7 +4,7 @@ import { createUser } from '#domain/identity/accounts/sign-up.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { createSession } from '#domain/identity/sessions/create-session.ts';
 import { prisma } from '#platform/db.ts';
-import { memoize } from '#platform/memoize.ts';
+import { memoize } from '#platform/instance.ts';
 
 export type Account = { userId: string; keyId: string; secretKey: string };
 

@@ -3,8 +3,8 @@ import { fromBuffer } from 'yauzl';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { openArchive } from '#domain/messaging/account-data/export/read-archive.ts';
 import { runExport } from '#domain/messaging/account-data/export/run-export.ts';
-import { startExport } from '#domain/messaging/account-data/export/start-export.ts';
-import type { Viewer } from '#domain/messaging/text-views/contract.ts';
+import { startExport } from '#domain/messaging/account-data/export/stored-exports.ts';
+import type { Viewer } from '#domain/messaging/text-views/record-text-views.ts';
 
 /** A user who has just signed in. */
 export const recent = (userId: string): SignedInUser => ({

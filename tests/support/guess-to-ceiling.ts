@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { failedLoginCeiling } from '#domain/identity/accounts/login-attempts.ts';
+import { failedLoginCeiling } from '#domain/identity/accounts/limit-auth-attempts.ts';
 import { forgetLoginDelays } from '../harness/flush-redis.ts';
 import { client } from './client.ts';
 

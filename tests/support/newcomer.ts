@@ -1,5 +1,5 @@
 import { signUp } from '#domain/identity/accounts/sign-up.ts';
-import { listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.ts';
+import { listKeysWithSecrets } from '#domain/identity/api-keys/user-keys.ts';
 import { createSession } from '#domain/identity/sessions/create-session.ts';
 import { asProgram, ownProgram, type User } from './account.ts';
 

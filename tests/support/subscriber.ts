@@ -1,5 +1,5 @@
 import { paths } from '#app/paths.ts';
-import { addressColumn } from '#domain/notifications/channels/channel-address.ts';
+import { addressColumn } from '#domain/notifications/channels/manage-channels.ts';
 import { prisma } from '#platform/db.ts';
 import { createMailbox } from '#sandbox/mailbox/server.ts';
 import { slackRoutes } from '#sandbox/slack/routes.ts';

@@ -1,4 +1,4 @@
-import type { Viewer } from '#domain/messaging/text-views/contract.ts';
+import type { Viewer } from '#domain/messaging/text-views/record-text-views.ts';
 
 /** A viewer of an account's texts over the API. */
 export const aViewer = (userId: string, more: Partial<Viewer> = {}): Viewer => ({

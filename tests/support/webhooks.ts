@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { countWorkers, workerId, writeHeartbeat } from '#domain/delivery/queue/worker-heartbeat.ts';
-import { secretOfKey } from '#domain/identity/api-keys/user-key.ts';
-import { renderWebhookData } from '#domain/messaging/webhook-data/render-webhook-data.ts';
+import { secretOfKey } from '#domain/identity/api-keys/user-keys.ts';
+import { renderWebhookData } from '#domain/messaging/webhook-data.ts';
 import type { RenderData } from '#domain/webhooks/contract.browser.ts';
 import {
   type CreatedEndpoint,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { periodOf } from '#domain/messaging/stats/period.ts';
+import { periodOf } from '#domain/messaging/stats/contract.ts';
 import { readStats } from '#domain/messaging/stats/read-stats.ts';
 import { prisma, query } from '#platform/db.ts';
 import { startWeb, stopAfterTest } from '../harness/programs.ts';

@@ -5,7 +5,7 @@ import { createOpenApiDocument } from '#app/api/openapi.server.ts';
 import { findDocsPage } from '#app/content/read-docs.server.ts';
 import { readEvent, readEventTypes } from '#app/reference/read-events.server.ts';
 import { sampleEvent } from '#app/webhooks/sample-event.server.ts';
-import { eventData } from '#domain/messaging/webhook-data/event-data.ts';
+import { eventData } from '#domain/messaging/webhook-data.ts';
 import { allEventTypes, type EventType, eventPayload } from '#domain/webhooks/contract.browser.ts';
 import { pauseMs } from '#domain/webhooks/sending/schedule.ts';
 

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { revokeAllSessions } from '#domain/identity/sessions/manage-sessions.ts';
-import { renderWebhookData } from '#domain/messaging/webhook-data/render-webhook-data.ts';
+import { renderWebhookData } from '#domain/messaging/webhook-data.ts';
 import { maxShown } from '#domain/webhooks/listening/contract.browser.ts';
 import {
   positionAfter,

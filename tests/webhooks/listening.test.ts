@@ -6,7 +6,7 @@ import { saveSettings } from '#domain/identity/settings/stored-settings.ts';
 import { sendOtpInput, verifyOtpInput } from '#domain/messaging/otp/contract.ts';
 import { sendOtp } from '#domain/messaging/otp/send-otp.ts';
 import { verifyOtp } from '#domain/messaging/otp/verify-otp.ts';
-import { renderWebhookData } from '#domain/messaging/webhook-data/render-webhook-data.ts';
+import { renderWebhookData } from '#domain/messaging/webhook-data.ts';
 import { maxPerHour } from '#domain/webhooks/contract.browser.ts';
 import { type ListenerKey, maxListened } from '#domain/webhooks/listening/contract.browser.ts';
 import {

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { Idempotency } from '#domain/shared/idempotency/contract.ts';
+import type { Idempotency } from '#domain/shared/idempotency/saved-response.ts';
 import { maxPerHour, recoverInput } from '#domain/webhooks/contract.browser.ts';
 import { changeEndpoint } from '#domain/webhooks/endpoints/change-endpoint.ts';
 import { deleteEndpoint } from '#domain/webhooks/endpoints/manage-endpoints.ts';

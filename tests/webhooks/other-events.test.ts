@@ -15,7 +15,7 @@ import { getOtp } from '#domain/messaging/otp/get-otp.ts';
 import { expireOtps } from '#domain/messaging/otp/otp-retention.ts';
 import { sendOtp } from '#domain/messaging/otp/send-otp.ts';
 import { verifyOtp } from '#domain/messaging/otp/verify-otp.ts';
-import { eventData } from '#domain/messaging/webhook-data/event-data.ts';
+import { eventData } from '#domain/messaging/webhook-data.ts';
 import type { EventType } from '#domain/webhooks/contract.browser.ts';
 import { prisma, transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
-import { deleteKey } from '#domain/identity/api-keys/user-key.ts';
+import { deleteKey } from '#domain/identity/api-keys/user-keys.ts';
 import { maxEndpoints, maxPerHour } from '#domain/webhooks/contract.browser.ts';
 import { consumeWebhookLimit } from '#domain/webhooks/log/replay-event.ts';
 import { prisma } from '#platform/db.ts';

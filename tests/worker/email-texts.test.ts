@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import {
   paymentReceivedEmail,
   refundRequestedEmail,
-} from '#domain/billing/payments/emails/load-payment-emails.ts';
-import { planEndsSoonEmail } from '#domain/billing/subscriptions/emails/load-plan-ends-soon-email.ts';
+} from '#domain/billing/payments/payment-emails.ts';
+import { planEndsSoonEmail } from '#domain/billing/subscriptions/end-subscriptions.ts';
 import { usageEmail } from '#domain/billing/usage/usage-emails.ts';
 import {
   loginCodeEmail,
@@ -11,9 +11,9 @@ import {
   passwordChangedEmail,
   resetPasswordEmail,
   welcomeEmail,
-} from '#domain/identity/accounts/emails/render-account-email.ts';
+} from '#domain/identity/accounts/account-emails.ts';
 import { greetingLine } from '#domain/notifications/email/contract.ts';
-import { renderEmailLayout } from '#domain/notifications/email/templates/render-email-layout.ts';
+import { renderEmailLayout } from '#domain/notifications/email/send-email.ts';
 
 const sender = { site: 'https://dakiya.example', support: 'help@dakiya.example' };
 const link = 'https://dakiya.example/confirm-email/token';

@@ -3,7 +3,7 @@ import { confirmEmail } from '#domain/identity/accounts/confirm-email.ts';
 import { resetPassword } from '#domain/identity/accounts/reset-password.ts';
 import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import type { EmailKind } from '#domain/notifications/email/contract.ts';
-import { sendEmailJob } from '#domain/notifications/email/jobs.ts';
+import { sendEmailJob } from '#domain/notifications/jobs.ts';
 import { prisma } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { openQueue } from '#platform/queue.ts';

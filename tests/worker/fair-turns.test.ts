@@ -5,7 +5,7 @@ import {
 } from '#domain/delivery/carriers/scripted-smsc.test-support.ts';
 import { addCarrier } from '#domain/delivery/routing/manage-carriers.ts';
 import { writeRoute } from '#domain/delivery/routing/route-rows.ts';
-import { wakeUpJob } from '#domain/messaging/messages/jobs.ts';
+import { wakeUpJob } from '#domain/messaging/jobs.ts';
 import { prisma, query } from '#platform/db.ts';
 import { enqueue } from '#platform/queue.ts';
 import { startWorker } from '../harness/programs.ts';

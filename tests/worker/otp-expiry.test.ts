@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expireOtpJob } from '#domain/messaging/otp/jobs.ts';
+import { expireOtpJob } from '#domain/messaging/jobs.ts';
 import { prisma } from '#platform/db.ts';
 import { openQueue } from '#platform/queue.ts';
 import { startProduct } from '../harness/product.ts';

@@ -14,10 +14,11 @@ import {
 import {
   type Dimension,
   dimensions,
+  periodOf,
   type StatFilter,
   type StatStep,
+  toPeriod,
 } from '#domain/messaging/stats/contract.ts';
-import { periodOf, toPeriod } from '#domain/messaging/stats/period.ts';
 import { readStats } from '#domain/messaging/stats/read-stats.ts';
 import { indiaOffsetMs, startOfDayInIndia } from '#domain/shared/days-in-india.browser.ts';
 import { clock } from '#platform/clock.browser.ts';

@@ -9,11 +9,16 @@ import {
   updateKeyInput,
 } from '#domain/identity/api-keys/contract.browser.ts';
 import { createKey, createKeyIdempotently } from '#domain/identity/api-keys/create-key.ts';
-import { listKeys, listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.ts';
 import { reportLeak } from '#domain/identity/api-keys/report-leak.ts';
 import { rollKey, rollKeyIdempotently } from '#domain/identity/api-keys/roll-key.ts';
-import { deleteKey, revealSecret, updateKey } from '#domain/identity/api-keys/user-key.ts';
-import { describeUserAgent } from '#domain/identity/sessions/describe-user-agent.ts';
+import {
+  deleteKey,
+  listKeys,
+  listKeysWithSecrets,
+  revealSecret,
+  updateKey,
+} from '#domain/identity/api-keys/user-keys.ts';
+import { describeUserAgent } from '#domain/identity/sessions/contract.ts';
 import { isRecentSignIn } from '#domain/identity/sessions/guard-sensitive.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import { safeText } from '#domain/shared/text.browser.ts';

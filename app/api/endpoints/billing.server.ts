@@ -16,8 +16,7 @@ import {
   claimPaidSubscription as renew,
   verifyPayment as verify,
 } from '#domain/billing/payments/verify-payment.ts';
-import { planOutput } from '#domain/billing/plans/contract.ts';
-import { listPlans as list } from '#domain/billing/plans/read-plans.ts';
+import { listPlans as list, planOutput } from '#domain/billing/plans/read-plans.ts';
 import {
   cancelInput,
   renewInput,

@@ -20,7 +20,7 @@ import {
 } from '#domain/dlt/import/outputs.ts';
 import { startImport } from '#domain/dlt/import/start-import.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
-import type { Idempotency } from '#domain/shared/idempotency/contract.ts';
+import type { Idempotency } from '#domain/shared/idempotency/saved-response.ts';
 import { type EndpointResult, endpoint } from '../endpoint.ts';
 import { dlt, pageOutput } from './pages.ts';
 

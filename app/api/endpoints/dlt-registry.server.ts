@@ -10,8 +10,12 @@ import {
 } from '#domain/dlt/registry/outputs.ts';
 import { registerChain, registerLink } from '#domain/dlt/registry/register.ts';
 import { removeChain, removeLink } from '#domain/dlt/registry/remove-registered.ts';
-import { checkMessages } from '#domain/messaging/dry-run/check-messages.ts';
-import { checkedOutput, checkInput, maxChecked } from '#domain/messaging/dry-run/contract.ts';
+import {
+  checkedOutput,
+  checkInput,
+  checkMessages,
+  maxChecked,
+} from '#domain/messaging/check-messages.ts';
 import { formatCount } from '#domain/shared/format.browser.ts';
 import { writeOnce } from '#domain/shared/idempotency/saved-response.ts';
 import { clock } from '#platform/clock.browser.ts';

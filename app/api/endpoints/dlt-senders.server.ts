@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { changeEntity, changeHeader } from '#domain/dlt/registry/change-registered.ts';
 import { maxEvidence, takesOutOfUse } from '#domain/dlt/registry/contract.browser.ts';
-import { addEvidence } from '#domain/dlt/registry/header-evidence.ts';
+import { addEvidence } from '#domain/dlt/registry/header-decisions.ts';
 import {
   entityChange,
   entityInput,

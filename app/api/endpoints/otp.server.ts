@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#app/api/endpoint.ts';
-import { describeFinding } from '#domain/dlt/sending/finding-output.ts';
+import { describeFinding } from '#domain/dlt/check/verdicts.ts';
 import { findUnsupportedField } from '#domain/messaging/messages/unsupported-fields.ts';
 import {
   codeTtlSeconds,

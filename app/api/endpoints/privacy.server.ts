@@ -2,27 +2,27 @@ import { z } from 'zod';
 import { endpoint } from '#app/api/endpoint.ts';
 import { toViewer } from '#app/api/to-viewer.server.ts';
 import {
-  eraseInput,
-  erasureOutput,
-  exampleErasureId,
-  toErasureOutput,
-} from '#domain/messaging/privacy/contract.ts';
-import {
   readRecipientData,
   recipientDataOutput,
 } from '#domain/messaging/privacy/recipient-data.ts';
 import {
+  eraseInput,
+  erasureOutput,
+  exampleErasureId,
   getErasure as findErasure,
   listErasures as findErasures,
   requestErasure,
+  toErasureOutput,
 } from '#domain/messaging/privacy/request-erasure.ts';
 import {
   changeRetention,
   getRetention as get,
   shortensRetention,
 } from '#domain/messaging/privacy/retention.ts';
-import { textViewOutput } from '#domain/messaging/text-views/contract.ts';
-import { listTextViews as list } from '#domain/messaging/text-views/record-text-views.ts';
+import {
+  listTextViews as list,
+  textViewOutput,
+} from '#domain/messaging/text-views/record-text-views.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import { withIdempotency } from '#domain/shared/idempotency/saved-response.ts';
 import { pageInput } from '#domain/shared/page.browser.ts';

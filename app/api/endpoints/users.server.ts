@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { userOutput } from '#domain/billing/overview/contract.ts';
-import { getUser, signUpUser } from '#domain/billing/overview/get-user.ts';
+import { getUser, signUpUser, userOutput } from '#domain/billing/get-user.ts';
 import {
   apiLogInInput,
   forgotPasswordInput,

@@ -6,7 +6,7 @@ import { testEventData } from '#app/webhooks/sample-event.server.ts';
 import type { Caller } from '#domain/identity/api-keys/contract.browser.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { deliveredExample } from '#domain/messaging/messages/outputs.ts';
-import { renderWebhookDataFor } from '#domain/messaging/webhook-data/render-webhook-data.ts';
+import { renderWebhookDataFor } from '#domain/messaging/webhook-data.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import { formatCount } from '#domain/shared/format.browser.ts';
 import { withIdempotency } from '#domain/shared/idempotency/saved-response.ts';

@@ -8,7 +8,7 @@ import {
 } from '#domain/shared/describe-issue.browser.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { formatCount } from '#domain/shared/format.browser.ts';
-import type { Idempotency } from '#domain/shared/idempotency/contract.ts';
+import type { Idempotency } from '#domain/shared/idempotency/saved-response.ts';
 import { findUnknownField } from '#domain/shared/unknown-field.ts';
 import type { ApiRequestContext, RequestHeaders } from '#platform/http/api-adapter.ts';
 import type { BodyProblem } from '#platform/http/read-body.ts';

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { Endpoint } from '#app/api/endpoint.ts';
 import { type Caller, requireServiceAllowed } from '#domain/identity/api-keys/contract.browser.ts';
-import { cancelOtp } from '#domain/messaging/otp/cancel-otp.ts';
 import { sendOtpInput, verifyOtpInput } from '#domain/messaging/otp/contract.ts';
-import { type FoundOtp, findOtp } from '#domain/messaging/otp/find-otp.ts';
+import { cancelOtp, type FoundOtp, findOtp } from '#domain/messaging/otp/find-otp.ts';
 import { sendOtp } from '#domain/messaging/otp/send-otp.ts';
 import { createServiceInput } from '#domain/messaging/otp/services/contract.ts';
 import { createServiceOnce, loadService } from '#domain/messaging/otp/services/manage-services.ts';

@@ -9,10 +9,9 @@ import { oauthProviders } from '#domain/identity/accounts/contract.browser.ts';
 import {
   getSignInMethods,
   type SignInMethods,
-} from '#domain/identity/accounts/get-sign-in-methods.ts';
-import { hasSecondFactor } from '#domain/identity/factors/has-second-factor.ts';
+} from '#domain/identity/accounts/sign-in-with-provider.ts';
 import { confirmWithPasskey, startPasskeyConfirmation } from '#domain/identity/factors/passkeys.ts';
-import { verifyFactorCode } from '#domain/identity/factors/verify-code.ts';
+import { hasSecondFactor, verifyFactorCode } from '#domain/identity/factors/verify-code.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { type RenewedSession, renewSession } from '#domain/identity/sessions/create-session.ts';
 import { DomainError, sentenceForPeople } from '#domain/shared/errors.browser.ts';

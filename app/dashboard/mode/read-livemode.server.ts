@@ -1,6 +1,6 @@
 import { hostCookie, readText } from '#app/session/cookies.server.ts';
 import { hasSentLiveMessage } from '#domain/billing/usage/get-current-usage-period.ts';
-import { hasOnlyTestKeys } from '#domain/identity/api-keys/list-keys.ts';
+import { hasOnlyTestKeys } from '#domain/identity/api-keys/user-keys.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { modes, toMode } from './modes.ts';
 

@@ -8,7 +8,7 @@ import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ReasonPanel } from '#app/operator/act-forms.tsx';
 import type { GivablePlan } from '#domain/billing/plans/read-plans.ts';
 import type { SeenText } from '#domain/messaging/support/act-on-account.ts';
-import { amountsForm, planForm } from '#domain/messaging/support/forms.browser.ts';
+import { amountsForm, planForm } from '#domain/messaging/support/contract.browser.ts';
 import type { AccountView } from '#domain/messaging/support/read-account.ts';
 import { suspensionInput } from '#domain/messaging/suspensions/contract.browser.ts';
 

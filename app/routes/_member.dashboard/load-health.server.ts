@@ -1,9 +1,7 @@
 import { layOutSparkline, layOutVolume } from '#app/charts/lay-out.server.ts';
 import { hostCookie, readText } from '#app/session/cookies.server.ts';
-import { addVerdicts } from '#domain/messaging/stats/add-verdicts.ts';
-import type { Stats } from '#domain/messaging/stats/contract.ts';
-import { periodOf } from '#domain/messaging/stats/period.ts';
-import { readStats } from '#domain/messaging/stats/read-stats.ts';
+import { periodOf, type Stats } from '#domain/messaging/stats/contract.ts';
+import { addVerdicts, readStats } from '#domain/messaging/stats/read-stats.ts';
 import { lastDaysInIndia, startOfDayInIndia } from '#domain/shared/days-in-india.browser.ts';
 import { endpointName } from '#domain/webhooks/endpoint-contract.browser.ts';
 import { listEndpoints } from '#domain/webhooks/endpoints/manage-endpoints.ts';

@@ -31,13 +31,13 @@ import {
   type ApiKeyOutput,
   apiKeyIdOrPublicId,
 } from '#domain/identity/api-keys/contract.browser.ts';
-import { listKeys } from '#domain/identity/api-keys/list-keys.ts';
+import { listKeys } from '#domain/identity/api-keys/user-keys.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { stateGroups } from '#domain/messaging/messages/contract.ts';
 import { listMessages } from '#domain/messaging/messages/find-messages.ts';
 import type { MessageOutput } from '#domain/messaging/messages/outputs.ts';
 import { exampleTestRecipient } from '#domain/messaging/recipients/magic-numbers.ts';
-import type { Viewer } from '#domain/messaging/text-views/contract.ts';
+import type { Viewer } from '#domain/messaging/text-views/record-text-views.ts';
 import { formatDuration } from '#domain/shared/format.browser.ts';
 import { logger } from '#platform/logger.ts';
 import { FirstStepsCard } from './first-steps/first-steps-card.tsx';

@@ -29,11 +29,8 @@ import {
   maxAvatarBytes,
   undoDays,
 } from '#domain/identity/accounts/contract.browser.ts';
-import {
-  resendEmailChange,
-  withdrawEmailChange,
-} from '#domain/identity/accounts/email-change/request-email-change.ts';
-import { getSignInMethods } from '#domain/identity/accounts/get-sign-in-methods.ts';
+import { resendEmailChange, withdrawEmailChange } from '#domain/identity/accounts/email-change.ts';
+import { getSignInMethods } from '#domain/identity/accounts/sign-in-with-provider.ts';
 import { removeAvatar, updateUser } from '#domain/identity/accounts/update-user.ts';
 import type { SessionOutput, SignedInUser } from '#domain/identity/sessions/contract.ts';
 import {

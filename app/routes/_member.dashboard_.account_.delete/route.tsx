@@ -19,7 +19,7 @@ import { redirectWithToast } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { requestDeletion } from '#domain/identity/account-deletion/request-deletion.ts';
 import { deletionForm, undoDays } from '#domain/identity/accounts/contract.browser.ts';
-import { getSignInMethods } from '#domain/identity/accounts/get-sign-in-methods.ts';
+import { getSignInMethods } from '#domain/identity/accounts/sign-in-with-provider.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'account' };

@@ -19,8 +19,11 @@ import {
   keptDays,
   maxPerDay,
 } from '#domain/messaging/account-data/export/contract.browser.ts';
-import { findLastExport } from '#domain/messaging/account-data/export/export-rows.ts';
-import { recordDownload, startExport } from '#domain/messaging/account-data/export/start-export.ts';
+import {
+  findLastExport,
+  recordDownload,
+  startExport,
+} from '#domain/messaging/account-data/export/stored-exports.ts';
 import { formatCount } from '#domain/shared/format.browser.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';

@@ -5,10 +5,14 @@ import { loadKeyNames } from '#app/messages/read-filter.server.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { loadUsage } from '#app/usage/load-usage.server.ts';
 import { findTemplateNames } from '#domain/dlt/registry/list-registry.ts';
-import { addVerdicts } from '#domain/messaging/stats/add-verdicts.ts';
-import { type Dimension, dimensions, type StatFilter } from '#domain/messaging/stats/contract.ts';
-import { periodNames, periodOf } from '#domain/messaging/stats/period.ts';
-import { readStats } from '#domain/messaging/stats/read-stats.ts';
+import {
+  type Dimension,
+  dimensions,
+  periodNames,
+  periodOf,
+  type StatFilter,
+} from '#domain/messaging/stats/contract.ts';
+import { addVerdicts, readStats } from '#domain/messaging/stats/read-stats.ts';
 import { endpointName } from '#domain/webhooks/endpoint-contract.browser.ts';
 import { listEndpoints } from '#domain/webhooks/endpoints/manage-endpoints.ts';
 import { readDeliveries } from '#domain/webhooks/log/read-endpoint-health.ts';

@@ -22,16 +22,20 @@ import { requireSignedInUser } from '#app/session/session.server.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { type ArchivedMonth, listArchived } from '#domain/messaging/months/list-months.ts';
-import { type Erasure, type ErasureState, eraseInput } from '#domain/messaging/privacy/contract.ts';
+import { type ArchivedMonth, listArchived } from '#domain/messaging/months/partitions.ts';
 import { repeatedByRestore } from '#domain/messaging/privacy/pseudonym.browser.ts';
 import {
   type RecipientSummary,
   summarizeRecipient,
 } from '#domain/messaging/privacy/recipient-data.ts';
-import { listErasures, requestErasure } from '#domain/messaging/privacy/request-erasure.ts';
-import type { TextView } from '#domain/messaging/text-views/contract.ts';
-import { listTextViews } from '#domain/messaging/text-views/record-text-views.ts';
+import {
+  type Erasure,
+  type ErasureState,
+  eraseInput,
+  listErasures,
+  requestErasure,
+} from '#domain/messaging/privacy/request-erasure.ts';
+import { listTextViews, type TextView } from '#domain/messaging/text-views/record-text-views.ts';
 import { formatCount, formatMoment } from '#domain/shared/format.browser.ts';
 import type { Page } from '#domain/shared/page.browser.ts';
 import { recipientInput } from '#domain/sms/addresses.ts';

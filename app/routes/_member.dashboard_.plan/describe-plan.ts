@@ -1,5 +1,5 @@
 import { getCurrentPlan } from '#app/plans/plan-button.ts';
-import type { UserOutput } from '#domain/billing/overview/contract.ts';
+import type { UserOutput } from '#domain/billing/get-user.ts';
 
 /** The texts of the specification, for a plan without such texts. */
 const defaults = {

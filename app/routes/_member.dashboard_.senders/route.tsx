@@ -32,7 +32,7 @@ import {
   maxEvidence,
   takesOutOfUse,
 } from '#domain/dlt/registry/contract.browser.ts';
-import { addEvidence } from '#domain/dlt/registry/header-evidence.ts';
+import { addEvidence } from '#domain/dlt/registry/header-decisions.ts';
 import { entityInput, headerChange, headerInput } from '#domain/dlt/registry/inputs.browser.ts';
 import { removeEntity, removeHeader } from '#domain/dlt/registry/remove-registered.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';

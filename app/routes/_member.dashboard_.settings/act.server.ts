@@ -11,13 +11,12 @@ import { getSettings, saveSettings } from '#domain/identity/settings/stored-sett
 import {
   beginNumber,
   confirmNumber,
-  resendCode,
-} from '#domain/messaging/notification-channels/connect-number.ts';
-import { connectSlack, testSlack } from '#domain/messaging/notification-channels/connect-slack.ts';
-import {
+  connectSlack,
   listChannels,
   removeChannel,
-} from '#domain/messaging/notification-channels/connected-channels.ts';
+  resendCode,
+  testSlack,
+} from '#domain/messaging/notification-channels/connect-channels.ts';
 import {
   codeForm,
   formIds,

@@ -14,13 +14,12 @@ import { useFormReply, useValidatedForm } from '#app/forms/use-validated-form.ts
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
-import { hasSecondFactor } from '#domain/identity/factors/has-second-factor.ts';
-import { AllowList } from '#domain/identity/settings/allow-list.ts';
+import { hasSecondFactor } from '#domain/identity/factors/verify-code.ts';
 import { leastTextDays, settingsForm } from '#domain/identity/settings/contract.browser.ts';
 import { maxAddresses } from '#domain/identity/settings/normalize-network.browser.ts';
-import { getSettings } from '#domain/identity/settings/stored-settings.ts';
+import { AllowList, getSettings } from '#domain/identity/settings/stored-settings.ts';
 import { retentionSettings } from '#domain/messaging/months/settings.ts';
-import { listChannels } from '#domain/messaging/notification-channels/connected-channels.ts';
+import { listChannels } from '#domain/messaging/notification-channels/connect-channels.ts';
 import { formIds } from '#domain/messaging/notification-channels/forms.browser.ts';
 import { maxPerDay } from '#domain/notifications/channels/contract.browser.ts';
 import { formatCount } from '#domain/shared/format.browser.ts';

@@ -10,7 +10,7 @@ import { paths } from '#app/paths.ts';
 import { readDevice } from '#app/session/cookies.server.ts';
 import { readUserAgent, writeRenewedSession } from '#app/session/session.server.ts';
 import { redirectDone, redirectWithToast } from '#app/session/toast.server.ts';
-import { getSignInMethods } from '#domain/identity/accounts/get-sign-in-methods.ts';
+import { getSignInMethods } from '#domain/identity/accounts/sign-in-with-provider.ts';
 import {
   addPasskeyForm,
   confirmTotpForm,
@@ -31,8 +31,7 @@ import {
 import { stopFactorReset } from '#domain/identity/factors/reset-factors.ts';
 import { type Enrolment, resumeEnrolment, startEnrolment } from '#domain/identity/factors/totp.ts';
 import { forgetTrustedDevices } from '#domain/identity/factors/trusted-devices.ts';
-import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { describeUserAgent } from '#domain/identity/sessions/describe-user-agent.ts';
+import { describeUserAgent, type SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 
 const here = paths.factors;

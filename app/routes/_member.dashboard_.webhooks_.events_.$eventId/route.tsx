@@ -18,7 +18,7 @@ import { Answer, EventStamp } from '#app/webhooks/event-cells.tsx';
 import { orNotFound } from '#app/webhooks/require-known-keys.server.ts';
 import { backToEndpoints, Part, Plain, RequestHeaders } from '#app/webhooks/webhook-page.tsx';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { renderWebhookDataFor } from '#domain/messaging/webhook-data/render-webhook-data.ts';
+import { renderWebhookDataFor } from '#domain/messaging/webhook-data.ts';
 import { listEndpoints } from '#domain/webhooks/endpoints/manage-endpoints.ts';
 import { getEvent, listAttempts } from '#domain/webhooks/log/read-events.ts';
 import { replayEvent } from '#domain/webhooks/log/replay-event.ts';

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { toMode } from '#app/dashboard/mode/modes.ts';
 import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
-import { renderWebhookData } from '#domain/messaging/webhook-data/render-webhook-data.ts';
+import { renderWebhookData } from '#domain/messaging/webhook-data.ts';
 import { listEventsInput } from '#domain/webhooks/contract.browser.ts';
 import { findListener, listListened } from '#domain/webhooks/listening/manage-listener.ts';
 

@@ -15,7 +15,7 @@ import { SampleTabs } from '#app/samples/sample-tabs.tsx';
 import { getSignedInUser } from '#app/session/session.server.ts';
 import { publicPageMeta } from '#app/site/public-page-meta.ts';
 import { StartBuilding } from '#app/site/start-building.tsx';
-import type { PlanOutput } from '#domain/billing/plans/contract.ts';
+import type { PlanOutput } from '#domain/billing/plans/read-plans.ts';
 import type { AcceptedMessageOutput } from '#domain/messaging/messages/outputs.ts';
 import { structuredData } from './structured-data.ts';
 

@@ -1,5 +1,5 @@
 import { paths } from '#app/paths.ts';
-import type { PlanOutput } from '#domain/billing/plans/contract.ts';
+import type { PlanOutput } from '#domain/billing/plans/read-plans.ts';
 
 /** Structured data for search engines: the organization, the site and the product (https://schema.org). */
 export function structuredData(publicUrl: string, plans: PlanOutput[]) {

@@ -7,7 +7,7 @@ import { fallbacks } from '#app/forms/fallbacks.ts';
 import { FormErrors, HiddenFields } from '#app/forms/field.tsx';
 import { paths } from '#app/paths.ts';
 import { formatExtraTime } from '#app/payments/labels.ts';
-import type { PlanOutput } from '#domain/billing/plans/contract.ts';
+import type { PlanOutput } from '#domain/billing/plans/read-plans.ts';
 import type { PeriodPreview } from '#domain/billing/subscriptions/contract.browser.ts';
 import { formatRupees } from '#domain/shared/format.browser.ts';
 import type { Checkout, CheckoutReply } from './contract.ts';

@@ -22,7 +22,7 @@ import { mailto } from '#app/site/mailto.ts';
 import { publicPageMeta } from '#app/site/public-page-meta.ts';
 import { asUnavailable } from '#app/unavailable.server.ts';
 import { findOfferedVersion } from '#domain/billing/back-office/replace-plan.ts';
-import { getUser } from '#domain/billing/overview/get-user.ts';
+import { getUser } from '#domain/billing/get-user.ts';
 import {
   currency,
   type OrderOutput,
@@ -31,8 +31,7 @@ import {
 import { createOrder } from '#domain/billing/payments/create-order.ts';
 import { isOnlinePaymentEnabled, razorpaySettings } from '#domain/billing/payments/settings.ts';
 import { verifyPayment } from '#domain/billing/payments/verify-payment.ts';
-import type { PlanOutput } from '#domain/billing/plans/contract.ts';
-import { listPlans } from '#domain/billing/plans/read-plans.ts';
+import { listPlans, type PlanOutput } from '#domain/billing/plans/read-plans.ts';
 import { renewableDays } from '#domain/billing/subscriptions/contract.browser.ts';
 import { isRenewable, previewPeriod } from '#domain/billing/subscriptions/get-subscription.ts';
 import { supportSettings } from '#domain/notifications/email/settings.ts';

@@ -13,7 +13,7 @@ import { type PlanViewer, planPageButton } from '#app/plans/plan-button.ts';
 import { FreeNote, NoPlans, PlanCard, PlansError } from '#app/plans/plan-card.tsx';
 import { PageHeader } from '#app/site/page-header.tsx';
 import { publicPageMeta } from '#app/site/public-page-meta.ts';
-import type { PlanOutput } from '#domain/billing/plans/contract.ts';
+import type { PlanOutput } from '#domain/billing/plans/read-plans.ts';
 import { formatCount } from '#domain/shared/format.browser.ts';
 
 export const meta: MetaFunction = (args) =>

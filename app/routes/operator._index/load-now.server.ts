@@ -5,9 +5,9 @@ import {
   type DeliveryStep,
   readDeliverySeries,
   readPrefixFigures,
+  readThroughput,
   stepSeconds,
 } from '#domain/delivery/stats/read-delivery-stats.ts';
-import { readThroughput } from '#domain/delivery/stats/read-throughput.ts';
 import { readLastBackup } from '#domain/shared/backups/backups.ts';
 import { formatStep } from '#domain/shared/format.browser.ts';
 import { listProcesses } from '#domain/shared/processes/processes.ts';

@@ -11,11 +11,11 @@ import { Updated } from '#app/operator/updated.tsx';
 import { paths } from '#app/paths.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
-import { readBinds } from '#domain/delivery/carriers/read-binds.ts';
 import { addCarrier, listCarriers } from '#domain/delivery/routing/manage-carriers.ts';
 import { listRoutes, removeRoute, writeRoute } from '#domain/delivery/routing/route-rows.ts';
 import { hasPermission } from '#domain/identity/operators/permissions.ts';
 import { formatCount } from '#domain/shared/format.browser.ts';
+import { readBinds } from '#domain/shared/processes/processes.ts';
 import { clock } from '#platform/clock.browser.ts';
 
 export { OperatorPageError as ErrorBoundary } from '#app/operator/operator-error.tsx';

@@ -1,11 +1,11 @@
 import { statusText } from '#domain/delivery/carriers/contract.ts';
-import { readBinds } from '#domain/delivery/carriers/read-binds.ts';
 import { proposeSettings, testBinds } from '#domain/delivery/carriers/test-carrier.ts';
 import { receiveReceipt } from '#domain/delivery/receipts/receive-receipt.ts';
 import { keepUnread } from '#domain/delivery/receipts/unread-pdus.ts';
 import { CarrierError, findCarrier, toSettings } from '#domain/delivery/routing/manage-carriers.ts';
 import { sendTestMessage } from '#domain/delivery/send-test-message.ts';
 import { readCarrierFigures } from '#domain/delivery/stats/read-delivery-stats.ts';
+import { readBinds } from '#domain/shared/processes/processes.ts';
 import { clock } from '#platform/clock.browser.ts';
 
 /** Loads a carrier without its passwords, its connections, and its figures of the last 15 minutes. @throws Response 404 */

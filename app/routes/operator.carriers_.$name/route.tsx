@@ -25,7 +25,7 @@ import {
   replaceCarrier,
 } from '#domain/delivery/routing/manage-carriers.ts';
 import { hasPermission, type Permission } from '#domain/identity/operators/permissions.ts';
-import { reasonForm } from '#domain/messaging/support/forms.browser.ts';
+import { reasonForm } from '#domain/messaging/support/contract.browser.ts';
 import {
   formatCount,
   formatLatency,

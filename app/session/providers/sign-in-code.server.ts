@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readDevice, readTrusted } from '#app/session/cookies.server.ts';
 import { encryptedCookie } from '#app/session/encrypted-cookie.server.ts';
 import { getSignedInUser, readUserAgent } from '#app/session/session.server.ts';
-import { getUser } from '#domain/billing/overview/get-user.ts';
+import { getUser } from '#domain/billing/get-user.ts';
 import { issueToken } from '#domain/identity/accounts/account-tokens.ts';
 import { signInCodeTtlMs } from '#domain/identity/accounts/contract.browser.ts';
 import { redeemSignInCode } from '#domain/identity/accounts/log-in.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { invoiceDetails } from '#domain/billing/invoices/contract.ts';
+import { invoiceDetails } from '#domain/billing/invoices/issue-invoice.ts';
 import type { PaymentAnomalyKind } from '#domain/billing/payments/contract.browser.ts';
 import { toSheetTime } from '#domain/shared/days-in-india.browser.ts';
 import { byteOrderMark, toCsv } from '#platform/csv.ts';

@@ -1,6 +1,6 @@
 import { formatLongDate, formatRupees } from '#domain/shared/format.browser.ts';
 import { waitForOwnTurn } from '#platform/in-slices.ts';
-import type { Invoice, InvoiceDetails } from './contract.ts';
+import type { Invoice, InvoiceDetails } from './issue-invoice.ts';
 import { createPdfPage, hasGlyphsFor, openFonts, type PdfPage } from './pdf-page.ts';
 
 const [left, right] = [48, 547];

@@ -8,8 +8,8 @@ import { newId } from '#platform/ids.ts';
 import { createRateLimiter } from '#platform/limits/rate-limit.ts';
 import { logger } from '#platform/logger.ts';
 import type { CreateOrderInput, OrderOutput } from './contract.browser.ts';
-import { pollDelayMs } from './poll-delay.ts';
 import { createProviderOrder, ProviderError } from './razorpay.ts';
+import { pollDelayMs } from './reconcile-order.ts';
 import { recordPaymentAnomaly } from './settle-order.ts';
 
 /** Limits orders per user; the limit is far above normal use. */

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
+import { reconcileOrderJob } from '#domain/billing/jobs.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma, query } from '#platform/db.ts';
 import { enqueue } from '#platform/queue.ts';
 import type { WebhookInput } from './contract.browser.ts';
-import { hasValidSignature } from './has-valid-signature.ts';
-import { reconcileOrderJob } from './jobs.ts';
+import { hasValidSignature } from './razorpay.ts';
 import { razorpaySettings } from './settings.ts';
 import { recordPaymentAnomaly } from './settle-order.ts';
 

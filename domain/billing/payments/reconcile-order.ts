@@ -1,3 +1,4 @@
+import { reconcileOrderJob } from '#domain/billing/jobs.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { query } from '#platform/db.ts';
 import { createRateLimiter } from '#platform/limits/rate-limit.ts';
@@ -5,12 +6,28 @@ import { logger } from '#platform/logger.ts';
 import { waitAtMost } from '#platform/promises.ts';
 import { enqueue } from '#platform/queue.ts';
 import { findOrder, type OrderRow } from './find-orders.ts';
-import { reconcileOrderJob } from './jobs.ts';
-import { pollDelayMs } from './poll-delay.ts';
 import { listOrderPayments, ProviderError, type ProviderPayment } from './razorpay.ts';
 import { recordPaymentAnomaly, upsertProviderPayments } from './settle-order.ts';
 import { reconcileRefunds } from './settle-refunds.ts';
 import { captureAndSettle } from './verify-payment.ts';
+
+const minuteMs = 60_000;
+
+/** A payment may be authorized up to three days after it began (Razorpay, late authorization). */
+const maxAgeMs = 3 * 24 * 60 * minuteMs;
+
+/**
+ * Returns the delay until the next poll of an open order, in milliseconds. The first delay is 1 min, because the user may
+ * have paid and closed the tab. The delay doubles each time, up to 6 h.
+ *
+ * @param asks how many times the order has been polled
+ * @param ageMs the order's age
+ * @returns null once a payment can no longer arrive
+ */
+export function pollDelayMs(asks: number, ageMs: number): number | null {
+  if (ageMs > maxAgeMs) return null;
+  return Math.min(minuteMs * 2 ** Math.min(asks, 20), 6 * 60 * minuteMs);
+}
 
 /**
  * Sets the next poll. A completed order is never reopened. If a webhook makes the order due while the provider is queried,

@@ -6,8 +6,13 @@ import { query } from '#platform/db.ts';
 import { logger } from '#platform/logger.ts';
 import type { VerifyPaymentInput, VerifyPaymentOutput } from './contract.browser.ts';
 import { findProviderOrder, type OrderRow } from './find-orders.ts';
-import { hasValidSignature } from './has-valid-signature.ts';
-import { capturePayment, fetchPayment, ProviderError, type ProviderPayment } from './razorpay.ts';
+import {
+  capturePayment,
+  fetchPayment,
+  hasValidSignature,
+  ProviderError,
+  type ProviderPayment,
+} from './razorpay.ts';
 import { razorpaySettings } from './settings.ts';
 import {
   findMismatch,

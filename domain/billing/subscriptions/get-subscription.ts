@@ -1,8 +1,8 @@
-import { addMonths, afterMonths } from '#domain/billing/periods/months.ts';
+import { addMonths, afterMonths } from '#domain/billing/months.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma, query } from '#platform/db.ts';
-import { oncePerPage } from '#platform/page-reads.ts';
+import { oncePerPage } from '#platform/request-scope.ts';
 import type { Plan, Subscription } from '#prisma/generated/client.ts';
 import { type PeriodPreview, renewableDays, type SubscriptionOutput } from './contract.browser.ts';
 import { nextPeriod } from './next-period.ts';

@@ -1,5 +1,5 @@
 import { type AuditActor, recordAudit } from '#domain/audit/record-audit.ts';
-import { addMonths } from '#domain/billing/periods/months.ts';
+import { addMonths } from '#domain/billing/months.ts';
 import { closeMonths } from '#domain/billing/usage/usage-months.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { clock } from '#platform/clock.browser.ts';

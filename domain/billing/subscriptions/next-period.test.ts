@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nextPeriod, type Period, usedValuePaise } from './next-period.ts';
+import { listUsageMonths, nextPeriod, type Period, usedValuePaise } from './next-period.ts';
 
 const at = (text: string) => new Date(text);
 const now = at('2026-11-16T00:00:00Z');
@@ -135,4 +135,22 @@ test('the value of the used part of a period is not rounded up by a paisa', () =
 
 test('a period that ends at its own start has no used value', () => {
   expect(usedValuePaise({ ...basic, expiresAt: basic.startedAt })).toBe(0);
+});
+
+const dayAt = (day: string) => new Date(`2026-${day}T00:00:00Z`);
+const month = (day: string, planId = 'basic') => ({ planId, startsAt: dayAt(day), used: 0.5 });
+
+test('lists the usage months of a plan that begin within a period, excluding its end', () => {
+  const period = { planId: 'basic', startedAt: dayAt('10-01'), expiresAt: dayAt('12-01') };
+  const months = [
+    month('09-30'),
+    month('10-01'),
+    month('10-15', 'pro'),
+    month('11-01'),
+    month('12-01'),
+  ];
+  expect(listUsageMonths(period, months)).toEqual([
+    { startsAt: dayAt('10-01'), used: 0.5 },
+    { startsAt: dayAt('11-01'), used: 0.5 },
+  ]);
 });

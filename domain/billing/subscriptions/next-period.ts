@@ -1,9 +1,4 @@
-import {
-  addMonths,
-  afterMonths,
-  monthsBetween,
-  usageMonthAt,
-} from '#domain/billing/periods/months.ts';
+import { addMonths, afterMonths, monthsBetween, usageMonthAt } from '#domain/billing/months.ts';
 
 /** A paid or granted period of a user. */
 export type Period = {
@@ -92,3 +87,15 @@ export function usedValuePaise({ startedAt, expiresAt, valuePaise, months }: Per
     ? Math.min(valuePaise, Math.ceil((valuePaise * used) / whole - roundingPaise))
     : 0;
 }
+
+type UsageOfMonth = { planId: string; startsAt: Date; used: number };
+
+/** Selects the usage months that belong to a period. */
+export const listUsageMonths = (
+  { planId, startedAt, expiresAt }: { planId: string; startedAt: Date; expiresAt: Date },
+  months: readonly UsageOfMonth[],
+) =>
+  months
+    .filter((month) => month.planId === planId)
+    .filter(({ startsAt }) => startsAt >= startedAt && startsAt < expiresAt)
+    .map(({ startsAt, used }) => ({ startsAt, used }));

@@ -7,8 +7,7 @@ import {
 import { clock } from '#platform/clock.browser.ts';
 import { query, type Transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
-import { listUsageMonths } from './list-usage-months.ts';
-import { nextPeriod } from './next-period.ts';
+import { listUsageMonths, nextPeriod } from './next-period.ts';
 import { reversePeriod, type StoredPeriod } from './reverse-period.ts';
 import { addPlanEvent, listRunningPeriods, savePeriods } from './stored-periods.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { monthsBetween, usageMonthAt } from '#domain/billing/periods/months.ts';
+import { monthsBetween, usageMonthAt } from '#domain/billing/months.ts';
 import { monthLimits } from '#domain/billing/usage/usage-months.ts';
 import { nextPeriod } from './next-period.ts';
 import { reversePeriod, type StoredPeriod } from './reverse-period.ts';

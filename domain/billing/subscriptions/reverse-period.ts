@@ -1,4 +1,4 @@
-import { afterMonths, monthsBetween } from '#domain/billing/periods/months.ts';
+import { afterMonths, monthsBetween } from '#domain/billing/months.ts';
 import { type Period, usedValuePaise } from './next-period.ts';
 
 /** A period with all columns that a refund may change. */

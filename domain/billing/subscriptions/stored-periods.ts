@@ -2,8 +2,7 @@ import { listUsedMonths, lockUsedMonths } from '#domain/billing/usage/usage-mont
 import { addAccountEvents } from '#domain/webhooks/outbox/add-account-events.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { query, type SqlClient, type Transaction } from '#platform/db.ts';
-import { listUsageMonths } from './list-usage-months.ts';
-import type { Period } from './next-period.ts';
+import { listUsageMonths, type Period } from './next-period.ts';
 import type { StoredPeriod } from './reverse-period.ts';
 
 const selectRunning = `

@@ -3,9 +3,23 @@ import { getCurrentSubscription } from '#domain/billing/subscriptions/get-subscr
 import { invariant } from '#domain/shared/errors.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma } from '#platform/db.ts';
-import { oncePerPage } from '#platform/page-reads.ts';
-import type { UsagePeriod } from './contract.ts';
+import { oncePerPage } from '#platform/request-scope.ts';
 import { openMonth } from './usage-months.ts';
+
+/** The usage month to which a call is charged, with the counters as they were last read. */
+export type UsagePeriod = {
+  id: string;
+  planName: string;
+  /** Whether the month belongs to the free default plan. */
+  isDefaultPlan: boolean;
+  startsAt: Date;
+  endsAt: Date;
+  /** In segments, like `messagesUsed`. */
+  messageLimit: number;
+  messagesUsed: number;
+  apiCallLimit: number;
+  apiCallsUsed: number;
+};
 
 /**
  * Returns a user's current usage month. Inserts its row if it does not exist yet.

@@ -18,8 +18,7 @@ import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { prisma, query, transaction } from '#platform/db.ts';
 import { logger } from '#platform/logger.ts';
 import { serverSettings } from '#platform/server-settings.ts';
-import type { UsagePeriod } from './contract.ts';
-import { getCurrentUsagePeriod } from './get-current-usage-period.ts';
+import { getCurrentUsagePeriod, type UsagePeriod } from './get-current-usage-period.ts';
 
 /** Emails per run; the next run continues. */
 const maxPerRun = 500;

@@ -1,9 +1,4 @@
-import {
-  addMonthsByUtc,
-  isByUtc,
-  type UsageMonth,
-  usageMonthAt,
-} from '#domain/billing/periods/months.ts';
+import { addMonthsByUtc, isByUtc, type UsageMonth, usageMonthAt } from '#domain/billing/months.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { query, type SqlClient } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';

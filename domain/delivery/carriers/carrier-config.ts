@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { chainShape } from '#domain/dlt/check/chain-rule.ts';
+import { chainShape } from '#domain/dlt/check/profile.ts';
 import { errorText, receiptErrorShape } from '#domain/dlt/operator-verdicts/receipt-errors.ts';
 
 /** Operators distinguish messages that the recipient asked for from advertising (TCCCPR 2018). */

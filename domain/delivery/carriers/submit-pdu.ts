@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type ChainRule, toChainRule } from '#domain/dlt/check/chain-rule.ts';
+import { type ChainRule, toChainRule } from '#domain/dlt/check/profile.ts';
 import { indiaOffsetMs } from '#domain/shared/days-in-india.browser.ts';
 import { dltErrorTexts } from '#domain/shared/dlt-error-texts.browser.ts';
 import { invariant } from '#domain/shared/errors.browser.ts';

@@ -1,4 +1,4 @@
-import { wakeUpJob } from '#domain/messaging/messages/jobs.ts';
+import { wakeUpJob } from '#domain/messaging/jobs.ts';
 import { logger } from '#platform/logger.ts';
 import { enqueue } from '#platform/queue.ts';
 import type { Lane } from '../carriers/contract.ts';

@@ -1,4 +1,4 @@
-import { isEarlierRoundSql } from '#domain/messaging/messages/part-numbers.ts';
+import { isEarlierRoundSql } from '#domain/messaging/messages/message-columns.ts';
 import { isLiveSql, liveIds } from '#domain/messaging/months/live-ids.ts';
 import { createBatch } from '#platform/batch.ts';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';

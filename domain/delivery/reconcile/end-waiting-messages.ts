@@ -10,8 +10,10 @@ import {
   wokenEndpointsSql,
 } from '#domain/webhooks/outbox/add-subject-events-sql.ts';
 import { query } from '#platform/db.ts';
+import { kindOf } from '../contract.ts';
 import type { CountedOutcome } from '../stats/count-outcomes.ts';
 import { countOutcome } from '../stats/write-counts.ts';
+import { queuedAccountsSql } from './wake-accounts.ts';
 
 const findExpiredSql = `
   SELECT message_id AS id FROM message_queue WHERE valid_until <= now() AND carrier IS NULL
@@ -149,4 +151,50 @@ export async function cancelCodesOfSuspended(): Promise<number> {
   const ended = await end(name, cancelCodesSql, 'failed', suspendedReason, found);
   await endUnsentOtps(ended);
   return ended.length;
+}
+
+/**
+ * How long after its due time a test receipt may still be received. Test receipts are late while no worker serves the lane of
+ * test messages.
+ */
+const receiptKeptFor = '7 days';
+
+/** Maximum rows per statement and statements per run. The next run, a minute later, continues. */
+const maxReceipts = 1_000;
+const maxStatements = 30;
+
+/** Only submitted test messages have an infinite validity; all other messages expire. */
+const isReceiptOverdue = `due_at < now() - interval '${receiptKeptFor}' AND valid_until = 'infinity' AND worker_id IS NULL`;
+
+const findOverdueReceiptsSql = `
+  WITH RECURSIVE ${queuedAccountsSql}
+  SELECT overdue.message_id AS id
+  FROM account CROSS JOIN LATERAL (
+    SELECT message_id FROM message_queue
+    WHERE kind = $1::message_kind AND user_id = account.user_id AND ${isReceiptOverdue}
+    ORDER BY due_at, message_id LIMIT ${maxReceipts}) AS overdue
+  WHERE account.user_id IS NOT NULL LIMIT ${maxReceipts}`;
+
+/** Checks the condition again under the row's lock, because a worker may have reserved a message meanwhile. */
+const dropReceiptsSql = `
+  DELETE FROM message_queue WHERE message_id = ANY ($1) AND ${isReceiptOverdue} RETURNING message_id`;
+
+/**
+ * Removes test messages from the queue if no worker has received their receipt within a week of its due time. They stay `sent`
+ * or `unknown`, like live messages whose receipt never arrives.
+ *
+ * @returns the number of removed messages
+ */
+export async function giveUpTestReceipts(): Promise<number> {
+  let given = 0;
+  for (let i = 0; i < maxStatements; i += 1) {
+    const found = await query<{ id: string }>('overdue-test-receipts', findOverdueReceiptsSql, [
+      kindOf.test,
+    ]);
+    const ids = found.map(({ id }) => id);
+    if (ids.length > 0)
+      given += (await query('give-up-test-receipts', dropReceiptsSql, [ids])).length;
+    if (ids.length < maxReceipts) break;
+  }
+  return given;
 }

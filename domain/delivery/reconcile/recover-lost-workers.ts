@@ -1,4 +1,4 @@
-import { isEarlierRoundSql, seqOf } from '#domain/messaging/messages/part-numbers.ts';
+import { isEarlierRoundSql, seqOf } from '#domain/messaging/messages/message-columns.ts';
 import {
   addWebhookEventsSql,
   type WokenRow,

@@ -5,9 +5,8 @@ import {
   hasUsualLength,
   type Template,
 } from '../registry/contract.browser.ts';
-import type { ChainRule } from './chain-rule.ts';
 import { type CompiledRegistry, isDecided } from './compile-registry.ts';
-import type { DltProfile } from './profile.ts';
+import type { ChainRule, DltProfile } from './profile.ts';
 import { type Finding, type FindingCode, finding, verdictCatalogue } from './verdicts.ts';
 
 /**

@@ -1,8 +1,10 @@
+import { runImportJob } from '#domain/dlt/jobs.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { isDataError } from '#platform/database-errors.ts';
 import { query } from '#platform/db.ts';
 import { mapInSlices } from '#platform/in-slices.ts';
 import { logger } from '#platform/logger.ts';
+import { enqueue } from '#platform/queue.ts';
 import { requireRoom, type TemplateTotals } from '../registry/change-registry.ts';
 import { registerEntity, registerHeader } from '../registry/register.ts';
 import { registerTemplates } from '../registry/register-templates.ts';
@@ -29,6 +31,7 @@ import {
   type ClaimedImport,
   claimImport,
   finishImport,
+  partlyRegistered,
   recordProgress,
   recordRegistering,
 } from './import-rows.ts';
@@ -36,7 +39,7 @@ import type { EntryRow } from './read-entries.ts';
 import type { FileContent } from './read-file.ts';
 import { readFileApart } from './read-file-apart.ts';
 import type { FileRow } from './read-rows.ts';
-import { countReading } from './start-import.ts';
+import { countReading, stepOf } from './start-import.ts';
 
 /**
  * Reads the file of an import and reports the changes that the rows make. Unless the import is a dry run, also makes these
@@ -289,4 +292,52 @@ async function registerMissing(userId: string, { entities, headers }: Missing): 
   for (const [header, { entityId, category }] of headers) {
     await registerHeader(userId, { header, entity_id: entityId, category });
   }
+}
+
+/** How long an import may be queued before its job counts as lost, in seconds. */
+const graceSeconds = 10;
+
+/** An import fails after its worker was lost this many times, because the file probably crashes workers. */
+const maxLostRuns = 3;
+
+const giveUp = `
+  UPDATE dlt_imports SET state = 'failed', bytes = NULL, finished_at = now(),
+    lost_runs = lost_runs + 1, reason =
+    'The import was started ${maxLostRuns} times and never finished. Split the file into several, or contact support.' || ${partlyRegistered}
+  WHERE state = 'running' AND due_at < now() AND lost_runs + 1 >= ${maxLostRuns} RETURNING id`;
+
+/**
+ * Sets `due_at`, so that the next run skips imports that were just enqueued. If an import has become overdue since `giveUp`
+ * ran and has no runs left, the next call of `giveUp` ends it.
+ */
+const requeue = `
+  UPDATE dlt_imports SET state = 'queued', due_at = now(), lost_runs = lost_runs + (state = 'running')::int
+  WHERE state = 'running' AND due_at < now() AND lost_runs + 1 < ${maxLostRuns}
+    OR state = 'queued' AND due_at < now() - make_interval(secs => ${graceSeconds})
+  RETURNING id, is_dry_run AS "isDryRun"`;
+
+/**
+ * Enqueues imports whose job or worker was lost. Imports that have lost too many workers fail.
+ *
+ * @returns how many imports it enqueued
+ */
+export async function requeueImports(): Promise<number> {
+  const lost = await query<{ id: string }>('give-up-dlt-imports', giveUp, []);
+  for (const { id } of lost)
+    logger.error({ importId: id }, 'DLT import failed: in each attempt, its worker was lost');
+  const rows = await query<{ id: string; isDryRun: boolean }>('requeue-dlt-imports', requeue, []);
+  if (rows.length > 0) {
+    const payloads = rows.map(({ id, isDryRun }) => ({ importId: id, step: stepOf(isDryRun) }));
+    await enqueue(runImportJob, payloads);
+  }
+  return rows.length;
+}
+
+const expire = `
+  UPDATE dlt_imports SET state = 'expired', bytes = NULL
+  WHERE state IN ('checked', 'needs_mapping') AND created_at < now() - interval '1 day' RETURNING id`;
+
+/** Expires imports that were not confirmed within a day, and deletes their files. @returns how many it expired */
+export async function expireImports(): Promise<number> {
+  return (await query('expire-dlt-imports', expire, [])).length;
 }

@@ -1,7 +1,12 @@
 import { audited, recordAudit } from '#domain/audit/record-audit.ts';
+import { runImportJob } from '#domain/dlt/jobs.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
-import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
-import { findSavedResponse, writeOnce } from '#domain/shared/idempotency/saved-response.ts';
+import {
+  findSavedResponse,
+  type Idempotency,
+  type IdempotentResult,
+  writeOnce,
+} from '#domain/shared/idempotency/saved-response.ts';
 import { requireWithinLimit } from '#domain/shared/require-within-limit.ts';
 import { isUniqueViolation } from '#platform/database-errors.ts';
 import { query, type Transaction } from '#platform/db.ts';
@@ -16,7 +21,6 @@ import {
   maxFileBytes,
 } from './contract.browser.ts';
 import { findImport } from './import-rows.ts';
-import { runImportJob } from './jobs.ts';
 
 declare module '#platform/ids.ts' {
   interface IdPrefixes {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { query, type Transaction } from '#platform/db.ts';
-import { isReached } from '#platform/is-reached.ts';
+import { isReached } from '#platform/https-only.ts';
 import { defineSettings } from '#platform/settings.ts';
 import { changeRegistry, requireRoom } from './change-registry.ts';
 import type { HeaderStatus } from './contract.browser.ts';

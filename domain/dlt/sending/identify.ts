@@ -6,10 +6,15 @@ import { ofInstance, perInstance } from '#platform/instance.ts';
 import { createTimeAllowance } from '#platform/limits/time-allowance.ts';
 import { logger } from '#platform/logger.ts';
 import { createTtlCache, withNewReads } from '#platform/ttl-cache.ts';
-import { type ChainRule, chainShape, toChainRule } from '../check/chain-rule.ts';
 import { checkDlt } from '../check/check-dlt.ts';
 import { checkOwner } from '../check/check-identities.ts';
-import { createProfile, type DltProfile } from '../check/profile.ts';
+import {
+  type ChainRule,
+  chainShape,
+  createProfile,
+  type DltProfile,
+  toChainRule,
+} from '../check/profile.ts';
 import { findStart, isPromotional } from '../check/promotional.ts';
 import { renderTemplate } from '../check/render-template.ts';
 import { type Finding, finding } from '../check/verdicts.ts';

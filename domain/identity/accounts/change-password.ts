@@ -8,10 +8,9 @@ import { revokeAllSessions } from '#domain/identity/sessions/manage-sessions.ts'
 import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { prisma, query, transaction } from '#platform/db.ts';
-import { getSignInMethods } from './get-sign-in-methods.ts';
 import { hashNewPassword, verifyPassword } from './hash-password.ts';
-import { limitAuthAttempt, type Origin } from './limit-auth-attempts.ts';
-import { beginAttempt } from './login-attempts.ts';
+import { beginAttempt, limitAuthAttempt, type Origin } from './limit-auth-attempts.ts';
+import { getSignInMethods } from './sign-in-with-provider.ts';
 
 /** Matches no row if the password has changed after it was checked. */
 const replace = `

@@ -1,10 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { recordAudit } from '#domain/audit/record-audit.ts';
 import { logAuthEvent, loggingAttempt } from '#domain/identity/auth-events.ts';
-import { hasSecondFactor } from '#domain/identity/factors/has-second-factor.ts';
 import { beginPendingSignIn } from '#domain/identity/factors/pending-sign-ins.ts';
 import { redeemTrustedDevice } from '#domain/identity/factors/trusted-devices.ts';
-import { verifyFactorCode } from '#domain/identity/factors/verify-code.ts';
+import { hasSecondFactor, verifyFactorCode } from '#domain/identity/factors/verify-code.ts';
 import { createSession } from '#domain/identity/sessions/create-session.ts';
 import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
@@ -17,8 +16,7 @@ import { createRateLimiter } from '#platform/limits/rate-limit.ts';
 import { hashToken } from './account-tokens.ts';
 import { type LogInInput, loginCode } from './contract.browser.ts';
 import { verifyPassword } from './hash-password.ts';
-import { limitAuthAttempt, type Origin } from './limit-auth-attempts.ts';
-import { beginAttempt } from './login-attempts.ts';
+import { beginAttempt, limitAuthAttempt, type Origin } from './limit-auth-attempts.ts';
 import { type Device, recordDevice } from './record-device.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { describeUserAgent } from '#domain/identity/sessions/contract.ts';
 import type { SessionOwner } from '#domain/identity/sessions/create-session.ts';
-import { describeUserAgent } from '#domain/identity/sessions/describe-user-agent.ts';
 import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma, query, type Transaction } from '#platform/db.ts';

@@ -9,10 +9,9 @@ import { turnOffEndpoints } from '#domain/webhooks/endpoints/manage-endpoints.ts
 import { clock } from '#platform/clock.browser.ts';
 import { query, transaction } from '#platform/db.ts';
 import { hashToken, validMailedTokenSql } from './account-tokens.ts';
-import { cancelEmailChange } from './email-change/request-email-change.ts';
+import { cancelEmailChange, turnOffHooks } from './email-change.ts';
 import { hashNewPassword } from './hash-password.ts';
 import { limitAuthAttempt, type Origin } from './limit-auth-attempts.ts';
-import { turnOffHooks } from './turn-off-hooks.ts';
 
 /**
  * Enqueues a password reset email. Only the worker looks up the account, so that neither the response nor its delay reveals

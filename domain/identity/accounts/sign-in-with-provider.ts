@@ -5,10 +5,10 @@ import { DomainError } from '#domain/shared/errors.browser.ts';
 import { normalizeEmail } from '#domain/shared/text.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { isUniqueViolation } from '#platform/database-errors.ts';
-import { query, type Transaction, transaction } from '#platform/db.ts';
+import { prisma, query, type Transaction, transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { retry } from '#platform/promises.ts';
-import { type OAuthProfile, oauthProviders } from './contract.browser.ts';
+import { type OAuthProfile, type OAuthProvider, oauthProviders } from './contract.browser.ts';
 
 /**
  * Finds the identity or creates it, either with a new user or for the account that has confirmed the same address. If a
@@ -106,4 +106,37 @@ async function findOrCreateUser(
   throw new DomainError('email_taken', {
     message: 'An account with this email address exists already. Please log in with your password.',
   });
+}
+
+export type SignInMethods = {
+  name: string;
+  email: string;
+  hasPassword: boolean;
+  providers: OAuthProvider[];
+};
+
+/**
+ * How a user can sign in: with a password, and through which providers.
+ *
+ * @throws DomainError `not_found`
+ */
+export async function getSignInMethods(userId: string): Promise<SignInMethods> {
+  const user = await prisma.user.findUnique({
+    where: { id: userId },
+    select: {
+      name: true,
+      email: true,
+      passwordHash: true,
+      identities: { select: { provider: true } },
+    },
+  });
+  if (!user) throw new DomainError('not_found');
+  const linked = new Set(user.identities.map(({ provider }) => provider));
+  const known = Object.keys(oauthProviders) as OAuthProvider[];
+  return {
+    name: user.name,
+    email: user.email,
+    hasPassword: user.passwordHash !== null,
+    providers: known.filter((provider) => linked.has(provider)),
+  };
 }

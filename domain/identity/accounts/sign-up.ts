@@ -2,8 +2,12 @@ import { recordAudit } from '#domain/audit/record-audit.ts';
 import { createFirstTestKey } from '#domain/identity/api-keys/create-key.ts';
 import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
-import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
-import { findSavedResponse, saveResponse } from '#domain/shared/idempotency/saved-response.ts';
+import {
+  findSavedResponse,
+  type Idempotency,
+  type IdempotentResult,
+  saveResponse,
+} from '#domain/shared/idempotency/saved-response.ts';
 import { normalizeEmail } from '#domain/shared/text.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { keyedHash } from '#platform/crypto.ts';

@@ -16,9 +16,9 @@ import { logger } from '#platform/logger.ts';
 import { checkPassword } from './change-password.ts';
 import { consumeConfirmationEmailLimit } from './confirm-email.ts';
 import { avatarSizePx, maxAvatarPixels } from './contract.browser.ts';
-import { requestEmailChange } from './email-change/request-email-change.ts';
-import { getSignInMethods } from './get-sign-in-methods.ts';
+import { requestEmailChange } from './email-change.ts';
 import type { Origin } from './limit-auth-attempts.ts';
+import { getSignInMethods } from './sign-in-with-provider.ts';
 
 type Changes = {
   name?: string | undefined;

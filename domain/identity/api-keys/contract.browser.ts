@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { AllowList } from '#domain/identity/settings/allow-list.ts';
 import type { Settings } from '#domain/identity/settings/contract.browser.ts';
 import {
   maxAddresses,
   normalizeNetwork,
 } from '#domain/identity/settings/normalize-network.browser.ts';
+import type { AllowList } from '#domain/identity/settings/stored-settings.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import { isOneLine, notOneLine, requiredText, safeText } from '#domain/shared/text.browser.ts';

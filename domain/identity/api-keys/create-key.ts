@@ -1,8 +1,12 @@
 import { recordAudit } from '#domain/audit/record-audit.ts';
 import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
-import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
-import { findSavedResponse, saveResponse } from '#domain/shared/idempotency/saved-response.ts';
+import {
+  findSavedResponse,
+  type Idempotency,
+  type IdempotentResult,
+  saveResponse,
+} from '#domain/shared/idempotency/saved-response.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { keyedHash, keyedHashes } from '#platform/crypto.ts';
 import { prisma, query, type Transaction, transaction } from '#platform/db.ts';

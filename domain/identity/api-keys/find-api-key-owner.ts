@@ -1,5 +1,4 @@
-import { AllowList } from '#domain/identity/settings/allow-list.ts';
-import { getSettings } from '#domain/identity/settings/stored-settings.ts';
+import { AllowList, getSettings } from '#domain/identity/settings/stored-settings.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { createBatch } from '#platform/batch.ts';
 import { clock } from '#platform/clock.browser.ts';

@@ -5,7 +5,7 @@ import { keyedHash, keyedHashes, sameHash } from '#platform/crypto.ts';
 import { openedAtStart } from '#platform/instance.ts';
 import { createRateLimiter } from '#platform/limits/rate-limit.ts';
 import { openRedis } from '#platform/redis.ts';
-import { revealSecret } from './user-key.ts';
+import { revealSecret } from './user-keys.ts';
 
 /** How long a pairing can be approved and its key collected, in seconds. */
 export const pairingSeconds = 600;

@@ -1,7 +1,7 @@
 import { recordAudit } from '#domain/audit/record-audit.ts';
 import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
-import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
+import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/saved-response.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { query, type Transaction, transaction } from '#platform/db.ts';
 import type { ApiKeyOutput } from './contract.browser.ts';

@@ -13,11 +13,11 @@ import {
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { prisma, query, type Transaction, transaction } from '#platform/db.ts';
 import type { Factors } from './contract.browser.ts';
-import { hasSecondFactor } from './has-second-factor.ts';
 import { notifyOfFactors } from './notify-of-factors.ts';
 import { createRecoveryCodes } from './recovery-codes.ts';
 import { confirmTotp } from './totp.ts';
 import { endTrust } from './trusted-devices.ts';
+import { hasSecondFactor } from './verify-code.ts';
 
 /**
  * Requires a recent sign-in of a user with a second factor, for actions that check the password themselves: a thief may know the

@@ -21,7 +21,6 @@ import { clock } from '#platform/clock.browser.ts';
 import { prisma, query, type Transaction, transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { maxPasskeys } from './contract.browser.ts';
-import { hasSecondFactor } from './has-second-factor.ts';
 import { afterFactorChange, lockFactors } from './manage-factors.ts';
 import { notifyOfFactors } from './notify-of-factors.ts';
 import {
@@ -32,6 +31,7 @@ import {
   relyingParty,
 } from './passkey-challenges.ts';
 import { createRecoveryCodes } from './recovery-codes.ts';
+import { hasSecondFactor } from './verify-code.ts';
 
 /**
  * The bytes by which authenticators distinguish the accounts of a site. They are derived from the user's id, which is

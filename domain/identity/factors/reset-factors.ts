@@ -5,9 +5,9 @@ import { DomainError } from '#domain/shared/errors.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma, query, storedNow, type Transaction, transaction } from '#platform/db.ts';
 import { factorResetWaitMs } from './contract.browser.ts';
-import { hasSecondFactor } from './has-second-factor.ts';
 import { removeFactorsSince } from './manage-factors.ts';
 import { notifyOfFactors } from './notify-of-factors.ts';
+import { hasSecondFactor } from './verify-code.ts';
 
 const isConfirmed =
   'SELECT 1 FROM users WHERE id = $1 AND email_confirmed_at IS NOT NULL FOR SHARE';

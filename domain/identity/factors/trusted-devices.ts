@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { recordAudit } from '#domain/audit/record-audit.ts';
+import { describeUserAgent } from '#domain/identity/sessions/contract.ts';
 import { newSessionToken } from '#domain/identity/sessions/create-session.ts';
-import { describeUserAgent } from '#domain/identity/sessions/describe-user-agent.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma, query, type Transaction, transaction } from '#platform/db.ts';

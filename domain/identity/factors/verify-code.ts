@@ -1,10 +1,13 @@
-import { limitAuthAttempt, type Origin } from '#domain/identity/accounts/limit-auth-attempts.ts';
-import { loginDelayMs } from '#domain/identity/accounts/login-attempts.ts';
+import {
+  limitAuthAttempt,
+  loginDelayMs,
+  type Origin,
+} from '#domain/identity/accounts/limit-auth-attempts.ts';
 import { loggingAttempt } from '#domain/identity/auth-events.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { normalizeCode } from '#domain/sms/digits.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
-import { transaction } from '#platform/db.ts';
+import { query, type SqlClient, transaction } from '#platform/db.ts';
 import { createAttemptCounter } from '#platform/limits/rate-limit.ts';
 import { notifyOfFactors } from './notify-of-factors.ts';
 import { isRecoveryCode, redeemRecoveryCode } from './recovery-codes.ts';
@@ -77,3 +80,20 @@ const incorrect = () => new DomainError('second_factor_incorrect', { param: 'cod
 export async function forgetWrongCodes(userId: string): Promise<void> {
   await Promise.all([attempts.forget(userId), guesses.forget(userId)]);
 }
+
+const hasFactorSql = `
+  SELECT EXISTS (SELECT FROM totp_factors WHERE user_id = $1)
+    OR EXISTS (SELECT FROM passkeys WHERE user_id = $1) AS "isSet"`;
+
+/** Whether a user has a second factor, which a sign-in then needs. Recovery codes alone do not count. */
+export async function hasSecondFactor(userId: string, tx?: SqlClient): Promise<boolean> {
+  const [row] = await query<{ isSet: boolean }>('has-second-factor', hasFactorSql, [userId], tx);
+  return row?.isSet ?? false;
+}
+
+/** What proves a second factor in a session. A trusted device does not. */
+const secondFactors = ['totp', 'passkey', 'recovery_code'];
+
+/** Whether a second factor was proved when a session was begun or confirmed. */
+export const hasProvedSecondFactor = (factors: readonly string[]): boolean =>
+  factors.some((factor) => secondFactors.includes(factor));

@@ -2,7 +2,7 @@ import { recordAudit } from '#domain/audit/record-audit.ts';
 import { normalizeEmail } from '#domain/shared/text.browser.ts';
 import { query, transaction } from '#platform/db.ts';
 import { OperatorRole } from '#prisma/generated/enums.ts';
-import { hasSecondFactor } from '../factors/has-second-factor.ts';
+import { hasSecondFactor } from '../factors/verify-code.ts';
 import { revokeAllSessions } from '../sessions/manage-sessions.ts';
 
 /** The roles of operators. */

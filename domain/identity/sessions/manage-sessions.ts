@@ -1,8 +1,12 @@
 import { recordAudit } from '#domain/audit/record-audit.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma, query, type SqlClient, transaction } from '#platform/db.ts';
-import { recentSignInMs, type SessionOutput, type SignedInUser } from './contract.ts';
-import { describeUserAgent } from './describe-user-agent.ts';
+import {
+  describeUserAgent,
+  recentSignInMs,
+  type SessionOutput,
+  type SignedInUser,
+} from './contract.ts';
 
 /** A user's active sessions, most recently used first. */
 export async function listSessions({

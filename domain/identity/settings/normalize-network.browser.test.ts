@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { AllowList } from './allow-list.ts';
 import {
   maxAddresses,
   normalizeNetwork,
   parseAllowedAddresses,
 } from './normalize-network.browser.ts';
+import { AllowList } from './stored-settings.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],

@@ -1,3 +1,4 @@
+import { BlockList, isIP } from 'node:net';
 import { recordAudit } from '#domain/audit/record-audit.ts';
 import { hasChannelSql } from '#domain/notifications/channels/manage-channels.ts';
 import { prisma, query, transaction } from '#platform/db.ts';
@@ -134,3 +135,25 @@ export const usageEmailThresholdSql = (userId: string) => `(
     WHEN coalesce(chosen.critical_alerts, ${defaultSql('criticalAlerts')}) THEN 100
   END
   FROM (SELECT ${userId} AS id) AS notified_user LEFT JOIN settings AS chosen ON chosen.user_id = notified_user.id)`;
+
+/** Allowed addresses. Two lists with the same entries are equal. */
+export class AllowList {
+  readonly #list = new BlockList();
+
+  /** @param entries in the form that `addressesInput` gives; throws for anything else */
+  constructor(readonly entries: readonly string[]) {
+    for (const entry of entries) {
+      const [address = '', bits] = entry.split('/');
+      const family = familyOf(address);
+      if (bits === undefined) this.#list.addAddress(address, family);
+      else this.#list.addSubnet(address, Number(bits), family);
+    }
+  }
+
+  /** Whether an address matches; false if it is not an IP address. */
+  allows(address: string): boolean {
+    return isIP(address) !== 0 && this.#list.check(address, familyOf(address));
+  }
+}
+
+const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');

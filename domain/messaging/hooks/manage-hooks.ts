@@ -1,7 +1,6 @@
 import { type AuditEvent, audited, recordAudit } from '#domain/audit/record-audit.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
-import type { Idempotency } from '#domain/shared/idempotency/contract.ts';
-import { writeOnce } from '#domain/shared/idempotency/saved-response.ts';
+import { type Idempotency, writeOnce } from '#domain/shared/idempotency/saved-response.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma, query, type SqlClient } from '#platform/db.ts';

@@ -2,14 +2,16 @@ import { z } from 'zod';
 import { findLockedMonths } from '#domain/billing/usage/count-api-call.ts';
 import { chargeQuotaSql, lockWaitSql, reserveQuotaSql } from '#domain/billing/usage/quota-sql.ts';
 import type { Caller } from '#domain/identity/api-keys/contract.browser.ts';
+import { wakeUpJob } from '#domain/messaging/jobs.ts';
 import { addAcceptedStatsSql, countedColumns } from '#domain/messaging/stats/add-stats-sql.ts';
 import { DomainError, invariant } from '#domain/shared/errors.browser.ts';
 import {
+  findSavedResponse,
   type Idempotency,
   responseRetentionHours,
   type SavedResponse,
-} from '#domain/shared/idempotency/contract.ts';
-import { findSavedResponse, saveResponsesSql } from '#domain/shared/idempotency/saved-response.ts';
+  saveResponsesSql,
+} from '#domain/shared/idempotency/saved-response.ts';
 import { createBatch } from '#platform/batch.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { query, type SqlClient } from '#platform/db.ts';
@@ -19,11 +21,9 @@ import { logger } from '#platform/logger.ts';
 import { counter, histogram } from '#platform/metrics/instruments.ts';
 import { enqueue } from '#platform/queue.ts';
 import { defineSettings } from '#platform/settings.ts';
-import type { Finding } from '../../dlt/check/verdicts.ts';
-import { describeFinding } from '../../dlt/sending/finding-output.ts';
+import { describeFinding, type Finding } from '../../dlt/check/verdicts.ts';
 import type { IdentifiedMessage } from '../../dlt/sending/identify.ts';
 import type { MessageEncoding } from '../../sms/segments.browser.ts';
-import { wakeUpJob } from './jobs.ts';
 import type { AcceptedMessageOutput } from './outputs.ts';
 import { traceAccepted } from './trace-messages.ts';
 

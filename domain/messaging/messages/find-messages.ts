@@ -5,8 +5,7 @@ import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { activeSessionSql } from '#domain/identity/sessions/create-session.ts';
 import { liveIds } from '#domain/messaging/months/live-ids.ts';
 import { findScheduled } from '#domain/messaging/scheduling/scheduled-messages.ts';
-import type { Viewer } from '#domain/messaging/text-views/contract.ts';
-import { recordTextViews } from '#domain/messaging/text-views/record-text-views.ts';
+import { recordTextViews, type Viewer } from '#domain/messaging/text-views/record-text-views.ts';
 import { docUrlOf } from '#domain/shared/doc-url.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { type Page, toPage } from '#domain/shared/page.browser.ts';
@@ -33,8 +32,8 @@ import {
   splitByState,
   withoutSorts,
 } from './list-sql.ts';
+import { segmentOf } from './message-columns.ts';
 import type { eventOutput, MessageOutput } from './outputs.ts';
-import { segmentOf } from './part-numbers.ts';
 
 /** Matches possible ids. A URL may contain a NUL, which PostgreSQL rejects. */
 const messageId = safeText.max(64);

@@ -3,7 +3,7 @@ import { operatorVerdicts } from '#domain/dlt/operator-verdicts/operator-verdict
 import { inputErrorOutput } from '#domain/shared/describe-issue.browser.ts';
 import { docUrlOutput } from '#domain/shared/error-fields.browser.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
-import { findingOutput } from '../../dlt/sending/finding-output.ts';
+import { findingOutput } from '../../dlt/check/verdicts.ts';
 import { routedBy, shownStates } from './contract.ts';
 
 const time = z.iso.datetime();

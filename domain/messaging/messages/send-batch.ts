@@ -11,12 +11,12 @@ import {
 } from '#domain/shared/describe-issue.browser.ts';
 import { docUrlOf } from '#domain/shared/doc-url.ts';
 import { DomainError, errorCatalogue } from '#domain/shared/errors.browser.ts';
-import type {
-  Idempotency,
-  IdempotentResult,
-  SavedResponse,
-} from '#domain/shared/idempotency/contract.ts';
-import { findSavedResponse } from '#domain/shared/idempotency/saved-response.ts';
+import {
+  findSavedResponse,
+  type Idempotency,
+  type IdempotentResult,
+  type SavedResponse,
+} from '#domain/shared/idempotency/saved-response.ts';
 import { findUnknownField } from '#domain/shared/unknown-field.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { mapInSlices } from '#platform/in-slices.ts';

@@ -11,8 +11,11 @@ import {
 import { findSuppressed } from '#domain/messaging/recipients/suppressions.ts';
 import { findScheduleProblem } from '#domain/messaging/scheduling/contract.browser.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
-import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
-import { findSavedResponse } from '#domain/shared/idempotency/saved-response.ts';
+import {
+  findSavedResponse,
+  type Idempotency,
+  type IdempotentResult,
+} from '#domain/shared/idempotency/saved-response.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { query } from '#platform/db.ts';
 import { acceptBatched, buildMessageRow, toQueuedMessageOutput } from './accept-messages.ts';

@@ -6,11 +6,14 @@ import {
   markRetries,
   type NewMessageRow,
 } from '#domain/messaging/messages/accept-messages.ts';
-import { textColumn } from '#domain/messaging/messages/text-column.ts';
+import { textColumn } from '#domain/messaging/messages/message-columns.ts';
 import { addOtpStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
-import type { Idempotency, SavedResponse } from '#domain/shared/idempotency/contract.ts';
-import { findSavedResponses } from '#domain/shared/idempotency/saved-response.ts';
+import {
+  findSavedResponses,
+  type Idempotency,
+  type SavedResponse,
+} from '#domain/shared/idempotency/saved-response.ts';
 import { countSegments } from '#domain/sms/segments.browser.ts';
 import {
   type WokenRow,

@@ -1,9 +1,12 @@
 import { type Caller, requireServiceAllowed } from '#domain/identity/api-keys/contract.browser.ts';
+import { expireOtpJob, wakeUpJob } from '#domain/messaging/jobs.ts';
 import { recordAccepted } from '#domain/messaging/messages/accept-messages.ts';
-import { wakeUpJob } from '#domain/messaging/messages/jobs.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
-import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
-import { findSavedResponse } from '#domain/shared/idempotency/saved-response.ts';
+import {
+  findSavedResponse,
+  type Idempotency,
+  type IdempotentResult,
+} from '#domain/shared/idempotency/saved-response.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { enqueue } from '#platform/queue.ts';
 import { prepareIdentify, prepareIdentifyOwnText } from '../../dlt/sending/identify.ts';
@@ -11,7 +14,6 @@ import { consumeOtpLimits } from './abuse/consume-otp-limits.ts';
 import { acceptOtp, restoreAnswer } from './accept-otps.ts';
 import { toChannels } from './channels/contract.ts';
 import { codeTtlSeconds, type OtpOutput, type SendOtpInput } from './contract.ts';
-import { expireOtpJob } from './jobs.ts';
 import { countOtpSent } from './otp-metrics.ts';
 import { loadService } from './services/manage-services.ts';
 import { acceptTestOtp, findTestNumber } from './services/test-numbers.ts';

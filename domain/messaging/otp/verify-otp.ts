@@ -1,9 +1,10 @@
 import { type Caller, requireServiceAllowed } from '#domain/identity/api-keys/contract.browser.ts';
 import { addOtpStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
-import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
 import {
   findSavedResponse,
+  type Idempotency,
+  type IdempotentResult,
   saveWithSql,
   toSavedValues,
 } from '#domain/shared/idempotency/saved-response.ts';

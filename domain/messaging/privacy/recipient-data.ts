@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { listMessages } from '#domain/messaging/messages/find-messages.ts';
 import { withoutSorts } from '#domain/messaging/messages/list-sql.ts';
 import { messageOutput } from '#domain/messaging/messages/outputs.ts';
-import { listOtpsOf } from '#domain/messaging/otp/otps-of-recipient.ts';
+import { listOtpsOf } from '#domain/messaging/otp/otp-retention.ts';
 import { findSuppression } from '#domain/messaging/recipients/suppressions.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import { query, transaction } from '#platform/db.ts';
 import { minIdAt } from '#platform/ids.ts';
-import type { Viewer } from '../text-views/contract.ts';
-import { retainedUntil } from './purge-texts.ts';
+import type { Viewer } from '../text-views/record-text-views.ts';
+import { retainedUntil } from './purge-messages.ts';
 
 const time = z.iso.datetime();
 

@@ -1,6 +1,6 @@
+import { eraseRecipientJob } from '#domain/messaging/jobs.ts';
 import { liveIds } from '#domain/messaging/months/live-ids.ts';
-import { deleteMessages } from '#domain/messaging/months/purge-by-account.ts';
-import { deleteOtpsOf } from '#domain/messaging/otp/otps-of-recipient.ts';
+import { deleteOtpsOf } from '#domain/messaging/otp/otp-retention.ts';
 import { eraseScheduled } from '#domain/messaging/scheduling/scheduled-messages.ts';
 import { deleteCallbacks } from '#domain/webhooks/callbacks/message-callbacks.ts';
 import { databaseClock } from '#platform/database-clock.ts';
@@ -8,8 +8,7 @@ import { query, storedNow } from '#platform/db.ts';
 import { minIdAt, timeOfId } from '#platform/ids.ts';
 import { logger } from '#platform/logger.ts';
 import { enqueue } from '#platform/queue.ts';
-import { eraseRecipientJob } from './jobs.ts';
-import { lawfulSince, retainedUntil } from './purge-texts.ts';
+import { deleteMessages, lawfulSince, retainedUntil } from './purge-messages.ts';
 import { afterAll, countOf, listOldest } from './recipient-data.ts';
 
 /** Messages per batch. PostgreSQL erases a batch in a few tenths of a second. */

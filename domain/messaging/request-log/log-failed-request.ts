@@ -1,3 +1,4 @@
+import type { ErrorCode } from '#domain/shared/errors.browser.ts';
 import { type Page, toPage } from '#domain/shared/page.browser.ts';
 import { createBatch } from '#platform/batch.ts';
 import { clock } from '#platform/clock.browser.ts';
@@ -5,13 +6,43 @@ import { prisma, query, transaction } from '#platform/db.ts';
 import { minIdAt, newId } from '#platform/ids.ts';
 import { perInstance } from '#platform/instance.ts';
 import { logger } from '#platform/logger.ts';
-import {
-  type FailedRequest,
-  type FailedRequestGroup,
-  type FailedRequestOutput,
-  maxPerHour,
-  retentionMs,
-} from './contract.ts';
+
+/** How long a failed request is kept, in milliseconds. */
+export const retentionMs = 7 * 24 * 3_600_000;
+
+/** Maximum number of failed requests stored per user and hour. */
+export const maxPerHour = 1_000;
+
+type FailedRequest = {
+  userId: string;
+  /** The API ID, `dk_…`. */
+  keyId: string;
+  method: string;
+  /** Relative to `/api/v1`, without the query. */
+  path: string;
+  status: number;
+  code: ErrorCode;
+  message: string;
+  /** The invalid field, if any. */
+  param: string | null;
+  /** The caller's IP address; empty if unknown. */
+  clientAddress: string;
+  requestId: string;
+};
+
+/** A failed request as its owner sees it. */
+export type FailedRequestOutput = Omit<FailedRequest, 'userId' | 'code'> & {
+  id: string;
+  createdAt: Date;
+  code: string;
+};
+
+export type FailedRequestGroup = {
+  code: string;
+  count: number;
+  /** Newest first. */
+  newest: FailedRequestOutput[];
+};
 
 declare module '#platform/ids.ts' {
   interface IdPrefixes {

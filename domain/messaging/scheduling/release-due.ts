@@ -1,5 +1,5 @@
+import { wakeUpJob } from '#domain/messaging/jobs.ts';
 import { messageSettings } from '#domain/messaging/messages/accept-messages.ts';
-import { wakeUpJob } from '#domain/messaging/messages/jobs.ts';
 import { addAcceptedStatsSql, countedColumns } from '#domain/messaging/stats/add-stats-sql.ts';
 import { query, storedNow } from '#platform/db.ts';
 import { enqueue } from '#platform/queue.ts';

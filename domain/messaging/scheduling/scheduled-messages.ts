@@ -10,8 +10,7 @@ import {
   type Sender,
   toLimitError,
 } from '#domain/messaging/recipients/consume-send-limits.ts';
-import type { Viewer } from '#domain/messaging/text-views/contract.ts';
-import { recordTextViews } from '#domain/messaging/text-views/record-text-views.ts';
+import { recordTextViews, type Viewer } from '#domain/messaging/text-views/record-text-views.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { type Page, toPage } from '#domain/shared/page.browser.ts';
 import { timeInput } from '#domain/shared/time-input.browser.ts';

@@ -8,11 +8,13 @@ import {
   type Dimension,
   dimensions,
   type Period,
+  periodNames,
+  periodOf,
   type StatFilter,
   type StatTotals,
   statCategories,
+  toPeriod,
 } from './contract.ts';
-import { periodNames, periodOf, toPeriod } from './period.ts';
 import { readStats } from './read-stats.ts';
 
 /** The API parameter that filters by each dimension. */

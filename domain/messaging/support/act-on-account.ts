@@ -2,7 +2,7 @@ import { type AuditActor, recordAudit } from '#domain/audit/record-audit.ts';
 import { resetFactors } from '#domain/identity/factors/reset-factors.ts';
 import { revokeAllSessions } from '#domain/identity/sessions/manage-sessions.ts';
 import { listMessages } from '#domain/messaging/messages/find-messages.ts';
-import type { Viewer } from '#domain/messaging/text-views/contract.ts';
+import type { Viewer } from '#domain/messaging/text-views/record-text-views.ts';
 import { query, transaction } from '#platform/db.ts';
 import { shownMessages } from './read-account.ts';
 

@@ -1,4 +1,4 @@
-import { addressColumn } from '#domain/notifications/channels/channel-address.ts';
+import { addressColumn } from '#domain/notifications/channels/manage-channels.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { normalizeEmail } from '#domain/shared/text.browser.ts';
 import { recipientInput } from '#domain/sms/addresses.ts';

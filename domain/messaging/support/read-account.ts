@@ -1,10 +1,10 @@
 import { getLatestSubscription } from '#domain/billing/subscriptions/get-subscription.ts';
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.ts';
-import { listKeys } from '#domain/identity/api-keys/list-keys.ts';
-import { hasSecondFactor } from '#domain/identity/factors/has-second-factor.ts';
+import { listKeys } from '#domain/identity/api-keys/user-keys.ts';
+import { hasSecondFactor } from '#domain/identity/factors/verify-code.ts';
 import { listSessions } from '#domain/identity/sessions/manage-sessions.ts';
 import { listWithoutTexts } from '#domain/messaging/messages/find-messages.ts';
-import { listChannels } from '#domain/messaging/notification-channels/connected-channels.ts';
+import { listChannels } from '#domain/messaging/notification-channels/connect-channels.ts';
 import { findSuspension } from '#domain/messaging/suspensions/suspend-account.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { prisma, query } from '#platform/db.ts';

@@ -2,15 +2,19 @@ import type { z } from 'zod';
 import { type AuditActor, recordAudit } from '#domain/audit/record-audit.ts';
 import { installationAccount } from '#domain/dlt/sending/installation.ts';
 import { endTrust } from '#domain/identity/factors/trusted-devices.ts';
-import { wakeUpJob } from '#domain/messaging/messages/jobs.ts';
+import { wakeUpJob } from '#domain/messaging/jobs.ts';
 import { systemUserId } from '#domain/messaging/notification-channels/send-sms.ts';
 import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
+import { type EmailRenderer, emailGreetingName } from '#domain/notifications/email/contract.ts';
+import { dashboardPaths } from '#domain/shared/dashboard-paths.browser.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
-import { query, type Transaction, transaction } from '#platform/db.ts';
+import { formatLongTime } from '#domain/shared/format.browser.ts';
+import { normalizeEmail } from '#domain/shared/text.browser.ts';
+import { prisma, query, type Transaction, transaction } from '#platform/db.ts';
 import { logger } from '#platform/logger.ts';
 import { enqueue } from '#platform/queue.ts';
+import { serverSettings } from '#platform/server-settings.ts';
 import type { SuspensionNotice, suspensionInput } from './contract.browser.ts';
-import type { SuspensionChange } from './load-suspension-email.ts';
 
 /** The row lock waits for a deletion of the account that is about to end. */
 const lockSql = `
@@ -114,3 +118,41 @@ export async function findSuspension(userId: string): Promise<Suspension | null>
   const [found] = await query<Suspension>('find-suspension', findSql, [userId]);
   return found ?? null;
 }
+
+/** What the email is about: the suspension of an account, or its end. */
+type SuspensionChange = 'suspended' | 'resumed';
+
+/**
+ * Loads the email to the owner about a suspension or its end. It has the notice that the owner also reads on each page of the
+ * dashboard, and not the operator's reason. Null for a suspension that has ended since.
+ *
+ * `about` is a `SuspensionChange`.
+ */
+export const loadSuspensionEmail: EmailRenderer = async ({ email, about, createdAt }) => {
+  const user = await prisma.user.findUnique({
+    where: { emailKey: normalizeEmail(email) },
+    include: { suspension: { select: { notice: true } } },
+  });
+  if (!user) return null;
+  const [name, at] = [emailGreetingName(user), formatLongTime(createdAt)];
+  const action = {
+    label: 'Open my account',
+    href: `${serverSettings.PUBLIC_URL}${dashboardPaths.account}`,
+  };
+  if ((about as SuspensionChange) === 'resumed') {
+    const subject = 'Your Dakiya account can send again';
+    const paragraphs = [
+      `The suspension of your account ended on ${at}. Calls that send work again, and messages that were held and are still valid go out now.`,
+    ];
+    return { to: user.email, content: { subject, heading: subject, name, paragraphs, action } };
+  }
+  if (!user.suspension) return null;
+  const subject = 'Your Dakiya account is suspended';
+  const paragraphs = [
+    `We suspended your account on ${at}, for this reason:`,
+    user.suspension.notice,
+    'Calls that send fail, queued messages are held until their validity ends, and codes that were not sent are cancelled. Everything else works: you can log in, read your messages and verify codes.',
+    'If you have questions, or want to object, reply to our support, whose address is below.',
+  ];
+  return { to: user.email, content: { subject, heading: subject, name, paragraphs, action } };
+};

@@ -1,5 +1,6 @@
 import type { EmailKind } from '#domain/notifications/email/contract.ts';
 import { insertEmail } from '#domain/notifications/email/insert-email.ts';
+import { type NotificationPayload, sendNotificationJob } from '#domain/notifications/jobs.ts';
 import { lastDaysInIndia } from '#domain/shared/days-in-india.browser.ts';
 import { normalizeEmail } from '#domain/shared/text.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
@@ -7,7 +8,6 @@ import { query, type Transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { enqueue } from '#platform/queue.ts';
 import { maxPerDay, notifiedPart } from './contract.browser.ts';
-import { type NotificationPayload, sendNotificationJob } from './jobs.ts';
 
 declare module '#platform/ids.ts' {
   interface IdPrefixes {

@@ -1,3 +1,4 @@
+import { sendEmailJob } from '#domain/notifications/jobs.ts';
 import { normalizeEmail } from '#domain/shared/text.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { keyedHash } from '#platform/crypto.ts';
@@ -6,7 +7,6 @@ import { newId } from '#platform/ids.ts';
 import { createRateLimiter, type RateLimiter } from '#platform/limits/rate-limit.ts';
 import { enqueue } from '#platform/queue.ts';
 import type { EmailKind } from './contract.ts';
-import { sendEmailJob } from './jobs.ts';
 
 declare module '#platform/ids.ts' {
   interface IdPrefixes {

@@ -1,7 +1,6 @@
 import { clock } from '#platform/clock.browser.ts';
 import { prisma, query } from '#platform/db.ts';
-import type { EmailKind } from './contract.ts';
-import { emailRetryWindowMs } from './email-retry-delay.ts';
+import { type EmailKind, emailRetryWindowMs } from './contract.ts';
 import { enqueueEmails } from './insert-email.ts';
 
 /** How long an email may be overdue before its job counts as lost, in milliseconds. */

@@ -1,8 +1,11 @@
 import { recordAudit } from '#domain/audit/record-audit.ts';
 import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
-import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
-import { writeOnce } from '#domain/shared/idempotency/saved-response.ts';
+import {
+  type Idempotency,
+  type IdempotentResult,
+  writeOnce,
+} from '#domain/shared/idempotency/saved-response.ts';
 import { query, type Transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import type { WebhookEndpoint } from '#prisma/generated/client.ts';

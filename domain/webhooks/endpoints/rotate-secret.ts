@@ -1,6 +1,9 @@
 import { recordAudit } from '#domain/audit/record-audit.ts';
-import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
-import { writeOnce } from '#domain/shared/idempotency/saved-response.ts';
+import {
+  type Idempotency,
+  type IdempotentResult,
+  writeOnce,
+} from '#domain/shared/idempotency/saved-response.ts';
 import { query, type Transaction, transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import {

@@ -3,7 +3,7 @@ import { type EventPayload, fixedHeaders } from '../contract.browser.ts';
 import type { ReservedEvent } from '../queue/reserve-events.ts';
 import type { EventRequest } from '../sending/post-event.ts';
 import { toMsg91Reports } from './msg91.ts';
-import { signTwilioCallback, toTwilioCallback } from './twilio-callback.ts';
+import { signTwilioCallback, toTwilioCallback } from './twilio.ts';
 
 /**
  * Returns the secret of an API key, or null if the key is deleted. The worker passes this function in, because this group

@@ -1,6 +1,9 @@
 import { DomainError } from '#domain/shared/errors.browser.ts';
-import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
-import { writeOnce } from '#domain/shared/idempotency/saved-response.ts';
+import {
+  type Idempotency,
+  type IdempotentResult,
+  writeOnce,
+} from '#domain/shared/idempotency/saved-response.ts';
 import { databaseClock } from '#platform/database-clock.ts';
 import { query } from '#platform/db.ts';
 import { minIdAt, newId } from '#platform/ids.ts';

@@ -10,7 +10,7 @@ import { listHeaders } from '#domain/dlt/registry/list-registry.ts';
 import { findSendable } from '#domain/dlt/sending/find-sendable.ts';
 import { areFirstStepsHidden } from '#domain/identity/accounts/update-user.ts';
 import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.browser.ts';
-import { revealSecret } from '#domain/identity/api-keys/user-key.ts';
+import { revealSecret } from '#domain/identity/api-keys/user-keys.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { isRecentSignIn } from '#domain/identity/sessions/guard-sensitive.ts';
 import { listWithoutTexts } from '#domain/messaging/messages/find-messages.ts';

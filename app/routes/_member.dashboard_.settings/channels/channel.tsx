@@ -6,7 +6,7 @@ import { Field } from '#app/forms/field.tsx';
 import { IntentButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
-import type { ChannelView } from '#domain/messaging/notification-channels/connected-channels.ts';
+import type { ChannelView } from '#domain/messaging/notification-channels/connect-channels.ts';
 import {
   codeForm,
   formIds,

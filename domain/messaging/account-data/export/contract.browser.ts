@@ -1,4 +1,4 @@
-import type { TextsSeen } from '#domain/messaging/text-views/contract.ts';
+import type { TextsSeen } from '#domain/messaging/text-views/record-text-views.ts';
 import type { ZipEntry } from '#platform/zip.ts';
 
 /** Maximum number of exports that an account may start within 24 hours. */

@@ -1,7 +1,6 @@
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { requireRecentSignIn } from '#domain/identity/sessions/guard-sensitive.ts';
-import type { Viewer } from '#domain/messaging/text-views/contract.ts';
-import { recordTextsSeen } from '#domain/messaging/text-views/record-text-views.ts';
+import { recordTextsSeen, type Viewer } from '#domain/messaging/text-views/record-text-views.ts';
 import { DomainError, invariant } from '#domain/shared/errors.browser.ts';
 import { query } from '#platform/db.ts';
 import {

@@ -11,6 +11,7 @@ import { waitForOwnTurn } from '#platform/in-slices.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 import { emptyEntry, packPart } from '#platform/zip.ts';
 import { archiveLimits, type ExportFile, keptDays, type Progress } from './contract.browser.ts';
+import { allSections, batchStatement, type Row, type Section } from './sections.ts';
 import {
   type ClaimedExport,
   claimExport,
@@ -18,8 +19,7 @@ import {
   releaseExport,
   type StoredPart,
   saveBatch,
-} from './export-rows.ts';
-import { allSections, batchStatement, type Row, type Section } from './sections.ts';
+} from './stored-exports.ts';
 
 /** How long a worker writes one export before it continues with other exports, in milliseconds. */
 const turnMs = 2_000;

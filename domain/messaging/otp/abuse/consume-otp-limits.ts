@@ -1,11 +1,11 @@
 import type { Caller } from '#domain/identity/api-keys/contract.browser.ts';
 import {
   consumeRecipientLimit,
+  consumeTestLimits,
   recipientLimitError,
   type Sender,
   toLimitError,
 } from '#domain/messaging/recipients/consume-send-limits.ts';
-import { consumeTestLimits } from '#domain/messaging/recipients/consume-test-limits.ts';
 import { DomainError, type ErrorCode } from '#domain/shared/errors.browser.ts';
 import type { LimitState } from '#domain/shared/require-within-limit.ts';
 import { rateLimitNetwork } from '#platform/http/client-ip.ts';

@@ -1,4 +1,4 @@
-import { periodOf } from '#domain/messaging/stats/period.ts';
+import { periodOf } from '#domain/messaging/stats/contract.ts';
 import { readStats } from '#domain/messaging/stats/read-stats.ts';
 import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import { clock } from '#platform/clock.browser.ts';

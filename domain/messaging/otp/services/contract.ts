@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { findingOutput } from '#domain/dlt/check/verdicts.ts';
 import { findIdProblem } from '#domain/dlt/registry/contract.browser.ts';
-import { findingOutput } from '#domain/dlt/sending/finding-output.ts';
 import { toBareId } from '#domain/shared/characters.browser.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import {

@@ -2,8 +2,12 @@ import { audited, recordAudit } from '#domain/audit/record-audit.ts';
 import type { Finding } from '#domain/dlt/check/verdicts.ts';
 import { prepareIdentify } from '#domain/dlt/sending/identify.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
-import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
-import { findSavedResponse, writeOnce } from '#domain/shared/idempotency/saved-response.ts';
+import {
+  findSavedResponse,
+  type Idempotency,
+  type IdempotentResult,
+  writeOnce,
+} from '#domain/shared/idempotency/saved-response.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma, query, type SqlClient, transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';

@@ -1,8 +1,11 @@
 import { countApiCall } from '#domain/billing/usage/count-api-call.ts';
 import type { Caller } from '#domain/identity/api-keys/contract.browser.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
-import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
-import { writeOnce } from '#domain/shared/idempotency/saved-response.ts';
+import {
+  type Idempotency,
+  type IdempotentResult,
+  writeOnce,
+} from '#domain/shared/idempotency/saved-response.ts';
 import {
   type WokenRow,
   wakeWokenEndpoints,
@@ -12,9 +15,9 @@ import { clock } from '#platform/clock.browser.ts';
 import { query, type Transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { enqueue } from '#platform/queue.ts';
+import { expireOtpJob } from '../../jobs.ts';
 import { restoreAnswer, toSavedAnswer } from '../accept-otps.ts';
 import type { OtpOutput, SendOtpInput } from '../contract.ts';
-import { expireOtpJob } from '../jobs.ts';
 import { hashOtpCode, isCodeOf } from '../otp-code.ts';
 import { addOtpEventsSql } from '../read-otps.ts';
 import { maxTestNumbers, type OtpService, type TestNumber } from './contract.ts';
