@@ -20,8 +20,7 @@ import {
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useAnalytics } from './analytics/consent.tsx';
 import { isTrackable } from './analytics/trackable-pages.ts';
-import { DelayedRedirect } from './components/delayed-redirect.tsx';
-import { describeError, ErrorPage } from './components/error-page.tsx';
+import { DelayedRedirect, describeError, ErrorPage } from './components/pages.tsx';
 import { ServerToast, ToastCard, ToastProvider, useShowToast } from './components/toasts.tsx';
 import { keepRoutesWaiting } from './connection/route-modules.ts';
 import {

@@ -1,8 +1,8 @@
 import { Form, Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { CodeBlock } from '#app/components/copy-button.tsx';
 import { TextLink } from '#app/components/links.tsx';
 import { ServerToast } from '#app/components/toasts.tsx';
-import { CodeBlock } from '#app/content/code-block.tsx';
 import { OtherModeNotice } from '#app/dashboard/mode/other-mode-notice.tsx';
 import { EmptyKeys } from '#app/keys/empty-keys.tsx';
 import { paths } from '#app/paths.ts';

@@ -1,7 +1,7 @@
+import type { Toast } from '#app/components/toasts.tsx';
 import type { OfOtherMode } from '#app/dashboard/mode/other-mode-notice.tsx';
 import type { Missing } from '#app/reference/contract.ts';
 import type { HttpSample } from '#app/samples/contract.ts';
-import type { Toast } from '#app/session/toast.ts';
 import type { FollowedMessage } from '#domain/messaging/messages/find-messages.ts';
 
 /** Screens that are consoles. */

@@ -1,4 +1,4 @@
-import type { Toast } from '#app/session/toast.ts';
+import type { Toast } from '#app/components/toasts.tsx';
 import { errorCatalogue } from '#domain/shared/errors.browser.ts';
 
 /** The only supported country. */

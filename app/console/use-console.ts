@@ -1,12 +1,11 @@
 import { useRevalidator } from '@remix-run/react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useShowToast } from '#app/components/toasts.tsx';
+import { type Toast, useShowToast } from '#app/components/toasts.tsx';
 import { sendForm } from '#app/connection/sent-form.ts';
 import { hideWaiting, showWaiting } from '#app/connection/waiting.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { useFormReply } from '#app/forms/use-validated-form.ts';
 import { paths } from '#app/paths.ts';
-import type { Toast } from '#app/session/toast.ts';
 import { errorCatalogue, sentenceForPeople } from '#domain/shared/errors.browser.ts';
 import {
   type ChosenTemplate,

@@ -1,8 +1,8 @@
 import { useNavigate } from '@remix-run/react';
 import { Fragment, type MouseEvent, type ReactNode } from 'react';
+import { CodeBlock } from '#app/components/copy-button.tsx';
 import type { Sample } from '#app/samples/contract.ts';
 import { SampleTabs } from '#app/samples/sample-tabs.tsx';
-import { CodeBlock } from './code-block.tsx';
 import type { Block } from './contract.ts';
 import { type ErrorRow, ErrorTable } from './error-table.tsx';
 import { LayOutBlocks } from './lay-out-blocks.tsx';

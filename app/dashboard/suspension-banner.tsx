@@ -1,8 +1,7 @@
-import { TextLink } from '#app/components/links.tsx';
+import { mailto, TextLink } from '#app/components/links.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { paths } from '#app/paths.ts';
 import { useSuspended } from '#app/session/use-signed-in-user.ts';
-import { mailto } from '#app/site/mailto.ts';
 
 /** On each page of a suspended account: what is suspended, since when and why, and whom to write to. */
 export function SuspensionBanner() {

@@ -1,6 +1,6 @@
 import { Form } from '@remix-run/react';
 import type { ComponentProps, ReactNode } from 'react';
-import { Panel, type PanelProps } from '#app/components/panel.tsx';
+import { Panel, type PanelProps } from '#app/components/disclosure.tsx';
 import { HiddenFields } from './field.tsx';
 
 type ConfirmButtonProps = Omit<PanelProps, 'accessibleName'> & {

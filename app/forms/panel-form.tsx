@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { Panel, type PanelProps } from '#app/components/panel.tsx';
+import { Panel, type PanelProps } from '#app/components/disclosure.tsx';
 import { useOwnReply } from './use-validated-form.ts';
 import { ValidatedForm } from './validated-form.tsx';
 

@@ -1,7 +1,7 @@
 import { data } from '@remix-run/node';
 import type { z } from 'zod';
 import { httpStatusByErrorCode } from '#app/api/http-status-by-error-code.ts';
-import type { Toast } from '#app/session/toast.ts';
+import type { Toast } from '#app/components/toasts.tsx';
 import { asUnavailable } from '#app/unavailable.server.ts';
 import { DomainError, sentenceForPeople } from '#domain/shared/errors.browser.ts';
 import { logger } from '#platform/logger.ts';

@@ -2,7 +2,7 @@ import type { SubmissionResult } from '@conform-to/react';
 import { type DefaultValue, useForm } from '@conform-to/react';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import type { z } from 'zod';
-import type { Toast } from '#app/session/toast.ts';
+import type { Toast } from '#app/components/toasts.tsx';
 import { type FormSchema, htmlConstraints, parseForm } from './parse-form.ts';
 
 type Options<S extends FormSchema> = {

@@ -1,7 +1,7 @@
 import { Form, Link, useActionData, useLocation, useSubmit } from '@remix-run/react';
 import { useRef } from 'react';
 import { CopyButton } from '#app/components/copy-button.tsx';
-import { TestStamp } from '#app/components/stamps.tsx';
+import { TestStamp } from '#app/components/icons.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { paths } from '#app/paths.ts';
 import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.browser.ts';

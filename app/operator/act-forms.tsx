@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { PanelProps } from '#app/components/panel.tsx';
-import { TitledCard } from '#app/components/titled-card.tsx';
+import type { PanelProps } from '#app/components/disclosure.tsx';
+import { TitledCard } from '#app/components/sections.tsx';
 import { Field, HiddenFields, TextArea } from '#app/forms/field.tsx';
 import { PanelForm } from '#app/forms/panel-form.tsx';
 import { SubmitLine } from '#app/forms/submit-button.tsx';

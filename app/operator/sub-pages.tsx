@@ -1,4 +1,4 @@
-import { SectionTabs } from '#app/components/section-page.tsx';
+import { SectionTabs } from '#app/components/sections.tsx';
 import { paths } from '#app/paths.ts';
 
 const announcementPages = [

@@ -1,5 +1,5 @@
 import { TextLink } from '#app/components/links.tsx';
-import { TitledCard } from '#app/components/titled-card.tsx';
+import { TitledCard } from '#app/components/sections.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field, Select, TextArea } from '#app/forms/field.tsx';
 import { SubmitLine } from '#app/forms/submit-button.tsx';

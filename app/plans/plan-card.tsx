@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react';
-import { Icon } from '#app/components/icon.tsx';
+import { Icon } from '#app/components/icons.tsx';
 import { QuietLink } from '#app/components/links.tsx';
 import { paths } from '#app/paths.ts';
 import type { PlanOutput } from '#domain/billing/plans/contract.ts';

@@ -1,13 +1,11 @@
 import { Link } from '@remix-run/react';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { CopyButton } from '#app/components/copy-button.tsx';
-import { TextLink } from '#app/components/links.tsx';
-import { useHydrated } from '#app/components/use-hydrated.ts';
+import { CodeBlock, CopyButton } from '#app/components/copy-button.tsx';
+import { PreviousNext, TextLink } from '#app/components/links.tsx';
 import { untilLoaded } from '#app/connection/until-loaded.ts';
-import { CodeBlock } from '#app/content/code-block.tsx';
 import { paths } from '#app/paths.ts';
+import { useHydrated } from '#app/request-context.ts';
 import { PageHeader } from '#app/site/page-header.tsx';
-import { PreviousNext } from '#app/site/previous-next.tsx';
 import type {
   AuthScheme,
   Examples,

@@ -7,7 +7,7 @@ import {
 import { Link, useLoaderData, useNavigate } from '@remix-run/react';
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { TextLink } from '#app/components/links.tsx';
-import { NarrowPage } from '#app/components/narrow-page.tsx';
+import { NarrowPage } from '#app/components/pages.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Checkbox, Field } from '#app/forms/field.tsx';
 import { orToast } from '#app/forms/or-toast.server.ts';

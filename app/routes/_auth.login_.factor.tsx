@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { TextLink } from '#app/components/links.tsx';
-import { NarrowPage } from '#app/components/narrow-page.tsx';
+import { NarrowPage } from '#app/components/pages.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Checkbox, Field } from '#app/forms/field.tsx';
 import { readForm } from '#app/forms/read-form.server.ts';

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Link } from '@remix-run/react';
 import { TextLink } from '#app/components/links.tsx';
-import { NarrowPage } from '#app/components/narrow-page.tsx';
-import { useShowToast } from '#app/components/toasts.tsx';
+import { NarrowPage } from '#app/components/pages.tsx';
+import { type Toast, useShowToast } from '#app/components/toasts.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Checkbox, Field } from '#app/forms/field.tsx';
 import { parseForm } from '#app/forms/parse-form.ts';
@@ -15,7 +15,6 @@ import { paths } from '#app/paths.ts';
 import { PasswordField } from '#app/session/password-field.tsx';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import type { Toast } from '#app/session/toast.ts';
 import { publicPageMeta } from '#app/site/public-page-meta.ts';
 import { registerForm } from '#domain/identity/accounts/contract.browser.ts';
 import { signUp } from '#domain/identity/accounts/sign-up.ts';

@@ -1,6 +1,6 @@
 import { useLoaderData } from '@remix-run/react';
-import { PageBelow } from '#app/components/section-page.tsx';
-import { TestStamp } from '#app/components/stamps.tsx';
+import { TestStamp } from '#app/components/icons.tsx';
+import { PageBelow } from '#app/components/sections.tsx';
 import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';

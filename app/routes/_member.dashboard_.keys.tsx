@@ -1,8 +1,8 @@
 import { Link, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { CardRow, CardTable } from '#app/components/card-table.tsx';
+import { TestStamp } from '#app/components/icons.tsx';
 import { PrimaryLink, TextLink } from '#app/components/links.tsx';
-import { TestStamp } from '#app/components/stamps.tsx';
+import { CardRow, CardTable } from '#app/components/lists.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';

@@ -1,7 +1,7 @@
 import { Form, Link, useLoaderData } from '@remix-run/react';
 import { Fragment, type ReactNode } from 'react';
 import { QuietLink } from '#app/components/links.tsx';
-import { SectionPage } from '#app/components/section-page.tsx';
+import { SectionPage } from '#app/components/sections.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { useLoaderData } from '@remix-run/react';
-import { useHydrated } from '#app/components/use-hydrated.ts';
 import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
@@ -18,6 +17,7 @@ import { AccessFields, ModeField } from '#app/keys/access-fields.tsx';
 import { dayHint, newKeyForm, toAccess } from '#app/keys/key-forms.ts';
 import { loadSendables, parseExpiry } from '#app/keys/keys.server.ts';
 import { paths } from '#app/paths.ts';
+import { useHydrated } from '#app/request-context.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
 import type { ApiKeyOutput, CreateKeyInput } from '#domain/identity/api-keys/contract.browser.ts';

@@ -1,6 +1,6 @@
 import { Form, Link, useLoaderData } from '@remix-run/react';
-import { EmptyState } from '#app/components/empty-state.tsx';
-import { Detail } from '#app/components/titled-card.tsx';
+import { EmptyState } from '#app/components/lists.tsx';
+import { Detail } from '#app/components/sections.tsx';
 import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';

@@ -1,12 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { CardRow, CardTable } from '#app/components/card-table.tsx';
 import { CopyButton } from '#app/components/copy-button.tsx';
-import { EmptyState } from '#app/components/empty-state.tsx';
-import { Icon } from '#app/components/icon.tsx';
+import { Icon } from '#app/components/icons.tsx';
 import { QuietLink, TextLink } from '#app/components/links.tsx';
-import { PageLinks } from '#app/components/page-links.tsx';
+import { CardRow, CardTable, EmptyState, PageLinks } from '#app/components/lists.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';

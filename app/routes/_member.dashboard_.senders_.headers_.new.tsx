@@ -1,5 +1,6 @@
 import { useLoaderData } from '@remix-run/react';
 import type { z } from 'zod';
+import type { Toast } from '#app/components/toasts.tsx';
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
@@ -14,7 +15,6 @@ import { headerForm } from '#app/senders/forms.ts';
 import { categoryLabels, toEntityOptions, toOptions } from '#app/senders/labels.ts';
 import { EntityFirst, RegistryPage } from '#app/senders/registry-page.tsx';
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import type { Toast } from '#app/session/toast.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import {
   evidenceTypes,

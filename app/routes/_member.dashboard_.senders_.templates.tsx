@@ -1,11 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { CardRow, CardTable } from '#app/components/card-table.tsx';
-import { EmptyState } from '#app/components/empty-state.tsx';
 import { PrimaryLink } from '#app/components/links.tsx';
-import { PageLinks } from '#app/components/page-links.tsx';
-import { SearchForm } from '#app/components/search-form.tsx';
+import { CardRow, CardTable, EmptyState, PageLinks, SearchForm } from '#app/components/lists.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { paths } from '#app/paths.ts';
 import { categoryLabels } from '#app/senders/labels.ts';

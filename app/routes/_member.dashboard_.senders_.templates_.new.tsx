@@ -1,5 +1,5 @@
 import { useLoaderData } from '@remix-run/react';
-import { TitledCard } from '#app/components/titled-card.tsx';
+import { TitledCard } from '#app/components/sections.tsx';
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';

@@ -11,10 +11,8 @@ import {
 import type { ReactNode } from 'react';
 import { Announcements } from '#app/announcements/announcements.tsx';
 import { readAnnouncements } from '#app/announcements/dismissed.server.ts';
-import { Avatar } from '#app/components/avatar.tsx';
-import { Disclosure } from '#app/components/disclosure.tsx';
-import { Icon } from '#app/components/icon.tsx';
-import { Menu } from '#app/components/menu.tsx';
+import { Disclosure, Menu } from '#app/components/disclosure.tsx';
+import { Avatar, Icon } from '#app/components/icons.tsx';
 import { TimeZoneNote } from '#app/components/timestamp.tsx';
 import { modes, toMode } from '#app/dashboard/mode/modes.ts';
 import { TestModeStrip } from '#app/dashboard/mode/other-mode-notice.tsx';

@@ -5,7 +5,7 @@ import {
   redirect,
 } from '@remix-run/node';
 import { Form, useLoaderData } from '@remix-run/react';
-import { NarrowPage } from '#app/components/narrow-page.tsx';
+import { NarrowPage } from '#app/components/pages.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { paths } from '#app/paths.ts';

@@ -1,8 +1,7 @@
 import type { MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { QuietLink } from '#app/components/links.tsx';
+import { mailto, QuietLink } from '#app/components/links.tsx';
 import { paths } from '#app/paths.ts';
-import { mailto } from '#app/site/mailto.ts';
 import { EmptyPage, PageHeader } from '#app/site/page-header.tsx';
 import { publicPageMeta } from '#app/site/public-page-meta.ts';
 import { supportSettings } from '#domain/notifications/email/settings.ts';

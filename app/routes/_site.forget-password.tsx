@@ -1,8 +1,7 @@
 import type { ActionFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useActionData } from '@remix-run/react';
 import { TextLink } from '#app/components/links.tsx';
-import { NarrowPage } from '#app/components/narrow-page.tsx';
-import { SuccessThenLogin } from '#app/components/success-then-login.tsx';
+import { NarrowPage, SuccessThenLogin } from '#app/components/pages.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
 import { readForm } from '#app/forms/read-form.server.ts';

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type MetaFunction } from '@remix-run/nod
 import { Form, useActionData } from '@remix-run/react';
 import { httpStatusByErrorCode } from '#app/api/http-status-by-error-code.ts';
 import { TextLink } from '#app/components/links.tsx';
-import { NarrowPage } from '#app/components/narrow-page.tsx';
+import { NarrowPage } from '#app/components/pages.tsx';
 import { FormErrors } from '#app/forms/field.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { paths } from '#app/paths.ts';

@@ -1,8 +1,8 @@
 import { Link, useLoaderData } from '@remix-run/react';
 import { AnnouncementCard } from '#app/announcements/announcements.tsx';
-import { CardList } from '#app/components/card-table.tsx';
+import { CardList } from '#app/components/lists.tsx';
+import { TitledCard } from '#app/components/sections.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { TitledCard } from '#app/components/titled-card.tsx';
 import { ConfirmButton } from '#app/forms/confirm-button.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { orToast } from '#app/forms/or-toast.server.ts';

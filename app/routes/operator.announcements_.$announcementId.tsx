@@ -1,5 +1,5 @@
 import { Link, useLoaderData } from '@remix-run/react';
-import { TitledCard } from '#app/components/titled-card.tsx';
+import { TitledCard } from '#app/components/sections.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { AnnouncementForm, Preview } from '#app/operator/announcement-form.tsx';

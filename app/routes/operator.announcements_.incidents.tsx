@@ -1,7 +1,7 @@
 import { Link, useLoaderData } from '@remix-run/react';
-import { CardList, CardListRow } from '#app/components/card-table.tsx';
+import { CardList, CardListRow } from '#app/components/lists.tsx';
+import { TitledCard } from '#app/components/sections.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { TitledCard } from '#app/components/titled-card.tsx';
 import { ConfirmButton } from '#app/forms/confirm-button.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field, Select, TextArea } from '#app/forms/field.tsx';

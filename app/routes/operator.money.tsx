@@ -1,9 +1,8 @@
 import { Form, Link, useLoaderData } from '@remix-run/react';
 import type { ComponentProps } from 'react';
-import { CardCell, CardList, CardRow, CardTable } from '#app/components/card-table.tsx';
-import { PageLinks } from '#app/components/page-links.tsx';
+import { CardCell, CardList, CardRow, CardTable, PageLinks } from '#app/components/lists.tsx';
+import { Detail, TitledCard } from '#app/components/sections.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { Detail, TitledCard } from '#app/components/titled-card.tsx';
 import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { ReasonPanel } from '#app/operator/act-forms.tsx';

@@ -1,5 +1,5 @@
 import { useLoaderData } from '@remix-run/react';
-import { TitledCard } from '#app/components/titled-card.tsx';
+import { TitledCard } from '#app/components/sections.tsx';
 import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field, TextArea } from '#app/forms/field.tsx';

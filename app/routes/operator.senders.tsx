@@ -1,7 +1,7 @@
 import { Link, useLoaderData } from '@remix-run/react';
-import { CardList } from '#app/components/card-table.tsx';
+import { CardList } from '#app/components/lists.tsx';
+import { Detail, TitledCard } from '#app/components/sections.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { Detail, TitledCard } from '#app/components/titled-card.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { ReasonPanel } from '#app/operator/act-forms.tsx';
 import type { OperatorHandle } from '#app/operator/operator-pages.ts';

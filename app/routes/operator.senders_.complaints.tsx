@@ -1,8 +1,7 @@
 import { Form, Link, useLoaderData } from '@remix-run/react';
-import { CardCell, CardRow, CardTable } from '#app/components/card-table.tsx';
-import { PageLinks } from '#app/components/page-links.tsx';
+import { CardCell, CardRow, CardTable, PageLinks } from '#app/components/lists.tsx';
+import { TitledCard } from '#app/components/sections.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { TitledCard } from '#app/components/titled-card.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field, TextArea } from '#app/forms/field.tsx';
 import { SubmitLine } from '#app/forms/submit-button.tsx';

@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from '@remix-run/react';
+import { Detail, TitledCard } from '#app/components/sections.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { Detail, TitledCard } from '#app/components/titled-card.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Select, TextArea } from '#app/forms/field.tsx';
 import { SubmitLine } from '#app/forms/submit-button.tsx';

@@ -1,8 +1,8 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData, useRevalidator } from '@remix-run/react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { Postmark } from '#app/components/icons.tsx';
 import { PrimaryLink, TextLink } from '#app/components/links.tsx';
-import { Postmark } from '#app/components/stamps.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { loadWaiting } from '#app/connection/waiting.ts';
 import { paths } from '#app/paths.ts';

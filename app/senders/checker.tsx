@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { TitledCard } from '#app/components/titled-card.tsx';
+import { TitledCard } from '#app/components/sections.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field, TextArea } from '#app/forms/field.tsx';
 import { SubmitLine } from '#app/forms/submit-button.tsx';

@@ -1,8 +1,8 @@
 import { useLocation, useSubmit } from '@remix-run/react';
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
 import { useEffect, useRef, useState } from 'react';
-import { useHydrated } from '#app/components/use-hydrated.ts';
 import { paths } from '#app/paths.ts';
+import { useHydrated } from '#app/request-context.ts';
 
 /** Only browsers that use passkeys load the script. */
 const loadScript = () => import('@simplewebauthn/browser');

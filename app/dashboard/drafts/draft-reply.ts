@@ -1,6 +1,6 @@
+import type { Toast } from '#app/components/toasts.tsx';
 import type { FormSchema } from '#app/forms/parse-form.ts';
 import type { FormReply } from '#app/forms/use-validated-form.ts';
-import type { Toast } from '#app/session/toast.ts';
 
 /** The message above a form that was submitted after the session had expired. */
 export const draftMessage =

@@ -1,5 +1,5 @@
 import { type ComponentType, useCallback, useEffect, useState } from 'react';
-import { Icon } from '#app/components/icon.tsx';
+import { Icon } from '#app/components/icons.tsx';
 import { paths } from '#app/paths.ts';
 
 /**

@@ -1,13 +1,7 @@
-import {
-  CardCell,
-  CardList,
-  CardListRow,
-  CardRow,
-  CardTable,
-} from '#app/components/card-table.tsx';
-import { TestStamp } from '#app/components/stamps.tsx';
+import { TestStamp } from '#app/components/icons.tsx';
+import { CardCell, CardList, CardListRow, CardRow, CardTable } from '#app/components/lists.tsx';
+import { Detail, TitledCard } from '#app/components/sections.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { Detail, TitledCard } from '#app/components/titled-card.tsx';
 import { Recipient, StateStamp } from '#app/messages/message-cells.tsx';
 import { reasonText } from '#app/messages/reason-text.ts';
 import { countedMessages, maxCountedQueue } from '#domain/messaging/support/contract.browser.ts';

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { CopyButton } from '#app/components/copy-button.tsx';
-import { useHydrated } from '#app/components/use-hydrated.ts';
 import { HiddenFields } from '#app/forms/field.tsx';
+import { useHydrated } from '#app/request-context.ts';
 import { formatCount } from '#domain/shared/format.browser.ts';
 import { type Credentials, maskedCredentials } from '../call.ts';
 import type {

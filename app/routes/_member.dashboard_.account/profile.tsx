@@ -1,8 +1,8 @@
 import { type FieldMetadata, getInputProps } from '@conform-to/react';
 import { Form } from '@remix-run/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Avatar } from '#app/components/avatar.tsx';
-import { TitledCard } from '#app/components/titled-card.tsx';
+import { Avatar } from '#app/components/icons.tsx';
+import { TitledCard } from '#app/components/sections.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field, FieldErrors, fileInputClasses } from '#app/forms/field.tsx';
 import { IntentButton, SubmitLine } from '#app/forms/submit-button.tsx';

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { TextLink } from '#app/components/links.tsx';
-import { AccountPage } from '#app/dashboard/account-page.tsx';
+import { AccountPage } from '#app/components/sections.tsx';
 import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { actOnScreen } from '#app/dashboard/drafts/screen.server.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';

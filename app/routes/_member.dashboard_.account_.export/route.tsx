@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs, redirect, redirectDocument } from '@remix-run/node';
 import { Form, useLoaderData } from '@remix-run/react';
 import { ProgressLink, usePageProgress } from '#app/components/progress.tsx';
+import { AccountPage } from '#app/components/sections.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { AccountPage } from '#app/dashboard/account-page.tsx';
 import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { actOnScreen } from '#app/dashboard/drafts/screen.server.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';

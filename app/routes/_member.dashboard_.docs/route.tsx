@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { useState } from 'react';
+import { PreviousNext } from '#app/components/links.tsx';
 import { docsSections } from '#app/content/docs.ts';
 import { OnThisPage } from '#app/content/on-this-page.tsx';
 import { PageBody } from '#app/content/page-body.tsx';
@@ -13,7 +14,6 @@ import { loadKeys, selectActiveKey } from '#app/keys/keys.server.ts';
 import { paths } from '#app/paths.ts';
 import { ApiIdNote } from '#app/samples/api-id-note.tsx';
 import { requireSignedInUser } from '#app/session/session.server.ts';
-import { PreviousNext } from '#app/site/previous-next.tsx';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { mapInSlices } from '#platform/in-slices.ts';
 

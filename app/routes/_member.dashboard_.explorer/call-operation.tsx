@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react';
+import { CodeBlock } from '#app/components/copy-button.tsx';
 import { TextLink } from '#app/components/links.tsx';
-import { useHydrated } from '#app/components/use-hydrated.ts';
-import { CodeBlock } from '#app/content/code-block.tsx';
 import { FormErrors } from '#app/forms/field.tsx';
 import { useFormReply } from '#app/forms/use-validated-form.ts';
 import { paths } from '#app/paths.ts';
@@ -10,6 +9,7 @@ import { FieldGroups, FieldList } from '#app/reference/field-list.tsx';
 import { MissingNote } from '#app/reference/missing-note.tsx';
 import { CallForm } from '#app/reference/try-it/call-form.tsx';
 import { patience, type Result } from '#app/reference/try-it/send-call.ts';
+import { useHydrated } from '#app/request-context.ts';
 import type { AskReply, CallReply } from './answer-call.server.ts';
 import type { Explorer } from './load-explorer.server.ts';
 

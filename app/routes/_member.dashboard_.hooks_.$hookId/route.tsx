@@ -1,12 +1,10 @@
 import { Form, Link, useLoaderData } from '@remix-run/react';
-import { CardList } from '#app/components/card-table.tsx';
-import { CopyButton } from '#app/components/copy-button.tsx';
+import { CodeBlock, CopyButton } from '#app/components/copy-button.tsx';
+import { TestStamp } from '#app/components/icons.tsx';
 import { QuietLink, TextLink } from '#app/components/links.tsx';
-import { PageBelow } from '#app/components/section-page.tsx';
-import { TestStamp } from '#app/components/stamps.tsx';
+import { CardList } from '#app/components/lists.tsx';
+import { Detail, PageBelow, TitledCard } from '#app/components/sections.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { Detail, TitledCard } from '#app/components/titled-card.tsx';
-import { CodeBlock } from '#app/content/code-block.tsx';
 import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';

@@ -1,12 +1,11 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { Form, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { CardRow, CardTable } from '#app/components/card-table.tsx';
 import { Disclosure } from '#app/components/disclosure.tsx';
 import { TextLink } from '#app/components/links.tsx';
-import { ListPages } from '#app/components/page-links.tsx';
+import { CardRow, CardTable, ListPages } from '#app/components/lists.tsx';
+import { Detail, TitledCard } from '#app/components/sections.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { Detail, TitledCard } from '#app/components/titled-card.tsx';
 import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { actOnScreen, type RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';

@@ -1,10 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
-import { CardCell, CardRow, CardTable } from '#app/components/card-table.tsx';
-import { EmptyState } from '#app/components/empty-state.tsx';
 import { TextLink } from '#app/components/links.tsx';
-import { PageLinks } from '#app/components/page-links.tsx';
+import { CardCell, CardRow, CardTable, EmptyState, PageLinks } from '#app/components/lists.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import {

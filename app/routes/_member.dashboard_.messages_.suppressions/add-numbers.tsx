@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TitledCard } from '#app/components/titled-card.tsx';
+import { TitledCard } from '#app/components/sections.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field, FileField } from '#app/forms/field.tsx';
 import { SubmitLine } from '#app/forms/submit-button.tsx';

@@ -1,11 +1,15 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { CardCell, CardRow, CardTable } from '#app/components/card-table.tsx';
-import { EmptyState } from '#app/components/empty-state.tsx';
-import { PageLinks } from '#app/components/page-links.tsx';
-import { SearchForm } from '#app/components/search-form.tsx';
+import {
+  CardCell,
+  CardRow,
+  CardTable,
+  EmptyState,
+  PageLinks,
+  SearchForm,
+} from '#app/components/lists.tsx';
+import { TitledCard } from '#app/components/sections.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { TitledCard } from '#app/components/titled-card.tsx';
 import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import {

@@ -1,9 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { CardRow, CardTable } from '#app/components/card-table.tsx';
-import { EmptyState } from '#app/components/empty-state.tsx';
 import { PrimaryLink } from '#app/components/links.tsx';
+import { CardRow, CardTable, EmptyState } from '#app/components/lists.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { lifeText } from '#app/otp-services/forms.ts';
 import { ServicePage } from '#app/otp-services/otp-page.tsx';

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Form, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { Icon } from '#app/components/icon.tsx';
+import { Icon } from '#app/components/icons.tsx';
 import { PrimaryLink, QuietLink } from '#app/components/links.tsx';
+import { TitledCard } from '#app/components/sections.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { TitledCard } from '#app/components/titled-card.tsx';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { IntentButton } from '#app/forms/submit-button.tsx';

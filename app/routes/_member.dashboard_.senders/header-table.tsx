@@ -1,4 +1,4 @@
-import { CardCell, CardRow, CardTable } from '#app/components/card-table.tsx';
+import { CardCell, CardRow, CardTable } from '#app/components/lists.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { ConfirmButton } from '#app/forms/confirm-button.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';

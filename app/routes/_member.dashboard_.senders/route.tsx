@@ -1,11 +1,10 @@
 import { Link, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
-import { CardRow, CardTable } from '#app/components/card-table.tsx';
+import { StepMark } from '#app/components/icons.tsx';
 import { PrimaryLink, QuietLink, TextLink } from '#app/components/links.tsx';
-import { PageLinks } from '#app/components/page-links.tsx';
-import { StepMark } from '#app/components/stamps.tsx';
-import { TitledCard } from '#app/components/titled-card.tsx';
+import { CardRow, CardTable, PageLinks } from '#app/components/lists.tsx';
+import { TitledCard } from '#app/components/sections.tsx';
 import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';

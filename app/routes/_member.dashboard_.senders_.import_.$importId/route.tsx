@@ -1,7 +1,6 @@
 import { redirect } from '@remix-run/node';
 import { Form, Link, useLoaderData } from '@remix-run/react';
-import { CardRow, CardTable } from '#app/components/card-table.tsx';
-import { PageLinks } from '#app/components/page-links.tsx';
+import { CardRow, CardTable, PageLinks } from '#app/components/lists.tsx';
 import { ProgressLink, usePageProgress } from '#app/components/progress.tsx';
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import {

@@ -1,9 +1,8 @@
 import { useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { CardList, CardListRow } from '#app/components/card-table.tsx';
 import { TextLink } from '#app/components/links.tsx';
-import { ListPages } from '#app/components/page-links.tsx';
-import { TitledCard } from '#app/components/titled-card.tsx';
+import { CardList, CardListRow, ListPages } from '#app/components/lists.tsx';
+import { TitledCard } from '#app/components/sections.tsx';
 import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';

@@ -2,7 +2,7 @@ import { type FieldMetadata, getInputProps, getTextareaProps } from '@conform-to
 import { Link, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { apiSettings } from '#app/api/settings.server.ts';
-import { TitledCard } from '#app/components/titled-card.tsx';
+import { TitledCard } from '#app/components/sections.tsx';
 import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';

@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react';
 import { CopyButton } from '#app/components/copy-button.tsx';
-import { TitledCard } from '#app/components/titled-card.tsx';
+import { TitledCard } from '#app/components/sections.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Checkbox, Field } from '#app/forms/field.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';

@@ -1,6 +1,6 @@
 import { useFetcher, useRevalidator } from '@remix-run/react';
 import { useCallback, useEffect } from 'react';
-import { Panel } from '#app/components/panel.tsx';
+import { Panel } from '#app/components/disclosure.tsx';
 import { ProgressLink, useProgress } from '#app/components/progress.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';

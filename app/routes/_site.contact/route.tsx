@@ -2,7 +2,7 @@ import type { MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { CopyButton } from '#app/components/copy-button.tsx';
-import { mailto } from '#app/site/mailto.ts';
+import { mailto } from '#app/components/links.tsx';
 import { PageHeader } from '#app/site/page-header.tsx';
 import { publicPageMeta } from '#app/site/public-page-meta.ts';
 import { siteSettings } from '#app/site/settings.server.ts';

@@ -8,8 +8,8 @@ import {
 import { useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { httpStatusByErrorCode } from '#app/api/http-status-by-error-code.ts';
-import { PrimaryLink, TextLink } from '#app/components/links.tsx';
-import { NarrowPage } from '#app/components/narrow-page.tsx';
+import { mailto, PrimaryLink, TextLink } from '#app/components/links.tsx';
+import { NarrowPage } from '#app/components/pages.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { paths } from '#app/paths.ts';
@@ -18,7 +18,6 @@ import { loadPlans } from '#app/plans/load-plans.server.ts';
 import { PlanFeatures, PlansError, Price } from '#app/plans/plan-card.tsx';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import { mailto } from '#app/site/mailto.ts';
 import { publicPageMeta } from '#app/site/public-page-meta.ts';
 import { asUnavailable } from '#app/unavailable.server.ts';
 import { findOfferedVersion } from '#domain/billing/back-office/replace-plan.ts';

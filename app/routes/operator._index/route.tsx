@@ -1,8 +1,8 @@
 import { Link, useLoaderData } from '@remix-run/react';
 import { BarStrip, FigureTable } from '#app/charts/charts.tsx';
 import { Figure } from '#app/charts/key-figures.tsx';
+import { TitledCard } from '#app/components/sections.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { TitledCard } from '#app/components/titled-card.tsx';
 import { reasonText } from '#app/messages/reason-text.ts';
 import type { OperatorHandle } from '#app/operator/operator-pages.ts';
 import { loadForOperator } from '#app/operator/operator-route.server.ts';

@@ -1,5 +1,5 @@
 import { Link, useLoaderData } from '@remix-run/react';
-import { TitledCard } from '#app/components/titled-card.tsx';
+import { TitledCard } from '#app/components/sections.tsx';
 import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { ReasonPanel, SettingsCard } from '#app/operator/act-forms.tsx';

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
 import { FigureTable } from '#app/charts/charts.tsx';
+import { Detail, TitledCard } from '#app/components/sections.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { Detail, TitledCard } from '#app/components/titled-card.tsx';
 import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field, TextArea } from '#app/forms/field.tsx';

@@ -1,4 +1,4 @@
-import type { Toast } from '#app/session/toast.ts';
+import type { Toast } from '#app/components/toasts.tsx';
 import { type OAuthProvider, oauthProviders } from '#domain/identity/accounts/contract.browser.ts';
 
 const reasons = ['denied', 'unconfirmed', 'taken', 'off', 'failed'] as const;

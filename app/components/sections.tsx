@@ -1,6 +1,58 @@
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { PageHeading, usePageName } from '#app/dashboard/page-name.tsx';
+import { paths } from '#app/paths.ts';
+
+type TitledCardProps = {
+  /** Unique on its page. */
+  id: string;
+  title: ReactNode;
+  /** `h3` on pages whose heading is an `h2`. */
+  heading: 'h2' | 'h3';
+  /** The subject, in a sentence or two. */
+  text?: ReactNode;
+  /** A state or a button at the end of the title's line. */
+  aside?: ReactNode;
+  className?: string;
+  role?: 'status';
+  children: ReactNode;
+};
+
+/** A card with a title above a line. */
+export function TitledCard({
+  id,
+  title,
+  heading: Heading,
+  text,
+  aside,
+  className = '',
+  role,
+  children,
+}: TitledCardProps) {
+  const titleId = `${id}-title`;
+  return (
+    <section aria-labelledby={titleId} className={`card min-w-0 ${className}`} role={role}>
+      <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-3">
+        <div className="grid min-w-0 gap-1">
+          <Heading className="text-sm font-medium [overflow-wrap:anywhere]" id={titleId}>
+            {title}
+          </Heading>
+          {text ? <p className="max-w-2xl text-xs text-faint">{text}</p> : null}
+        </div>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** A value and its label, in a `dl`. Both are side by side if there is room. */
+export const Detail = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="grid gap-0.5 @md:grid-cols-[7rem_1fr] @md:items-baseline @md:gap-3">
+    <dt className="text-xs text-faint">{label}</dt>
+    <dd className="min-w-0 [overflow-wrap:anywhere]">{children}</dd>
+  </div>
+);
 
 type SectionPageProps = {
   /** Tabs of the screen's sections, or a link back. */
@@ -93,5 +145,28 @@ export function SectionTabs<Id extends string>({ sections, open }: SectionTabsPr
         </Link>
       ))}
     </nav>
+  );
+}
+
+type AccountPageProps = {
+  title: string;
+  /** The purpose of the page, in a sentence or two. */
+  text: string;
+  children: ReactNode;
+};
+
+/** A page below the “Account” screen: a link back, a heading, and actions. */
+export function AccountPage({ title, text, children }: AccountPageProps) {
+  return (
+    <div className="grid max-w-2xl gap-5">
+      <Link className="link justify-self-start text-sm" to={paths.dashboard('account')}>
+        Back to Account
+      </Link>
+      <div className="grid gap-1">
+        <h2 className="font-medium">{title}</h2>
+        <p className="text-sm text-faint">{text}</p>
+      </div>
+      {children}
+    </div>
   );
 }

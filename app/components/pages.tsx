@@ -1,8 +1,61 @@
-import { isRouteErrorResponse, Link } from '@remix-run/react';
-import type { ReactNode } from 'react';
+import { isRouteErrorResponse, Link, useNavigate } from '@remix-run/react';
+import { type ReactNode, useEffect } from 'react';
 import { paths } from '#app/paths.ts';
 import { useFailedRequestId } from '#app/request-context.ts';
-import { Postmark } from './stamps.tsx';
+import { Postmark } from './icons.tsx';
+import { TextLink } from './links.tsx';
+
+type NarrowPageProps = { title: string; lead?: ReactNode; children: ReactNode };
+
+/** A narrow column with a headline and a single task. */
+export function NarrowPage({ title, lead, children }: NarrowPageProps) {
+  return (
+    <div className="mx-auto grid w-full max-w-sm gap-6">
+      <header className="grid gap-2">
+        <h1 className="font-serif text-2xl leading-none">{title}</h1>
+        {lead ? <p className="text-sm text-faint">{lead}</p> : null}
+      </header>
+      {children}
+    </div>
+  );
+}
+
+type SuccessThenLoginProps = {
+  message: string;
+  /** Whether the page stays longer, because reading the message takes more than two seconds. */
+  stays?: boolean;
+};
+
+/** A success message that leads to the login page. */
+export function SuccessThenLogin({ message, stays = false }: SuccessThenLoginProps) {
+  return (
+    <div className="grid gap-4">
+      <p className="rounded-md border border-good/40 bg-good/5 px-3 py-2 text-sm" role="status">
+        {message}
+      </p>
+      <p className="text-sm">
+        <TextLink to={paths.login}>Go to login</TextLink>
+      </p>
+      {stays ? null : <DelayedRedirect to={paths.login} />}
+    </div>
+  );
+}
+
+const delaySeconds = 2;
+
+/** Navigates to another page after two seconds. */
+export function DelayedRedirect({ to }: { to: string }) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const timer = setTimeout(() => navigate(to), delaySeconds * 1_000);
+    return () => clearTimeout(timer);
+  }, [navigate, to]);
+  return (
+    <noscript>
+      <meta content={`${delaySeconds};url=${to}`} httpEquiv="refresh" />
+    </noscript>
+  );
+}
 
 /**
  * The error page. For a server error, the page shows the request id, so that the operator can find the
