@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { callApiWithKey } from '#app/api/call-api-with-key.server.ts';
 import { httpStatusByErrorCode } from '#app/api/http-status-by-error-code.ts';
+import { callApiWithKey } from '#app/api/router.server.ts';
 import { highlight } from '#app/content/highlight.server.ts';
 import { draftToast } from '#app/dashboard/drafts/draft-reply.ts';
 import type { Addresses } from '#app/session/to-client-addresses.ts';

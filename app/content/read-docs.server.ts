@@ -4,7 +4,7 @@ import { paths } from '#app/paths.ts';
 import { languageNames, languages } from '#app/preferences/preferences.ts';
 import { highlightedAs, readSample } from '#app/samples/read-sample.server.ts';
 import { fillInApiId } from '#app/samples/reader-api-id.server.ts';
-import { sampleEvent } from '#app/webhooks/sample-event.server.ts';
+import { sampleEvent } from '#app/webhooks/describe-events.server.ts';
 import { verdictCatalogue } from '#domain/dlt/check/verdicts.ts';
 import { operatorVerdicts } from '#domain/dlt/operator-verdicts/operator-verdicts.browser.ts';
 import { trySupabase } from '#domain/messaging/hooks/kinds/auth-platforms.ts';

@@ -1,4 +1,4 @@
-import { publishedDocument } from '#app/api/endpoints/get-openapi.server.ts';
+import { publishedDocument } from '#app/api/openapi.server.ts';
 import { perInstance } from '#platform/instance.ts';
 import type { OperationEntry, OperationGroup, OperationView } from './contract.ts';
 import { resolveRefs } from './schema.ts';

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { listWebhookEvents } from '#app/api/endpoints/webhook-endpoints.server.ts';
-import { authenticate, findCaller } from '#app/api/pipeline/authenticate.server.ts';
-import { hasApiKey } from '#app/api/pipeline/read-credentials.ts';
+import { authenticate, findCaller, hasApiKey } from '#app/api/pipeline/authenticate.server.ts';
 import { commonHeaders, failure } from '#app/api/respond.server.ts';
 import { modes } from '#app/dashboard/mode/modes.ts';
 import { createFollowers } from '#app/live/create-followers.server.ts';

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '#app/api/all-endpoints.server.ts';
-import { getOpenApiDocument } from '#app/api/endpoints/get-openapi.server.ts';
-import { createOpenApiDocument, successSchema } from '#app/api/openapi.server.ts';
+import {
+  createOpenApiDocument,
+  getOpenApiDocument,
+  successSchema,
+} from '#app/api/openapi.server.ts';
 import { buildExample } from '#app/reference/build-example.ts';
 import type { ParameterLocation } from '#app/reference/contract.ts';
 import { readOperation } from '#app/reference/read-operations.server.ts';

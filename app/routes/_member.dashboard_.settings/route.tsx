@@ -1,7 +1,7 @@
 import { type FieldMetadata, getInputProps, getTextareaProps } from '@conform-to/react';
 import { Link, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { apiSettings } from '#app/api/settings.server.ts';
+import { apiSettings } from '#app/api/pipeline/authenticate.server.ts';
 import { TitledCard } from '#app/components/sections.tsx';
 import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';

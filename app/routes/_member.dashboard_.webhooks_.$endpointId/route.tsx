@@ -25,6 +25,7 @@ import { endOfDayInIndia } from '#app/keys/key-forms.ts';
 import { paths } from '#app/paths.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
+import { testEventData } from '#app/webhooks/describe-events.server.ts';
 import {
   overlaps,
   recoverForm,
@@ -35,7 +36,6 @@ import {
   testFormId,
 } from '#app/webhooks/forms.ts';
 import { formIdempotency, orNotFound } from '#app/webhooks/require-known-keys.server.ts';
-import { testEventData } from '#app/webhooks/sample-event.server.ts';
 import {
   backToEndpoints,
   HealthStamp,

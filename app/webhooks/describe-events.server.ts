@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathItemObject } from 'zod-openapi';
-import { sampleEvent } from '#app/webhooks/sample-event.server.ts';
+import { buildExample } from '#app/reference/build-example.ts';
+import type { Schema } from '#app/reference/schema.ts';
 import {
   eventData,
   messageEventData,
@@ -9,10 +10,31 @@ import {
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import {
   allEventTypes,
+  type EventPayload,
   type EventType,
   eventPayload,
   eventTypes,
 } from '#domain/webhooks/contract.browser.ts';
+import { memoize } from '#platform/memoize.ts';
+
+/** Creates example `data` for an event type from its schema. */
+const dataOf = memoize(
+  (type) =>
+    buildExample(z.toJSONSchema(eventData[type as EventType]) as Schema) as Record<string, unknown>,
+);
+
+/** The `data` of a test event. Its `livemode` is false, because receivers may check the `livemode` inside `data`. */
+export function testEventData(type: EventType): Record<string, unknown> {
+  const data = dataOf(type);
+  return 'livemode' in data ? { ...data, livemode: false } : data;
+}
+
+/** An example event as it is posted, except that `livemode` is false. */
+export function sampleEvent(type: EventType): EventPayload {
+  const data = dataOf(type);
+  const at = data.settledAt ?? data.sentAt ?? exampleValues.createdAt;
+  return { type, timestamp: String(at), livemode: true, data };
+}
 
 /**
  * Named schemas, so that generated clients have one type for all events about messages and one type for all events about
@@ -21,7 +43,7 @@ import {
 const message = messageEventData.meta({ id: 'MessageEventData' });
 const otp = otpEventData.meta({ id: 'OtpEventData' });
 
-function dataOf(type: EventType): z.ZodType {
+function schemaOf(type: EventType): z.ZodType {
   if (type.startsWith('message.')) return message;
   return type.startsWith('otp.') ? otp : eventData[type];
 }
@@ -43,7 +65,7 @@ const headers = z.object({
 });
 
 function toOperation(type: EventType): ZodOpenApiOperationObject {
-  const payload = eventPayload.extend({ type: z.literal(type), data: dataOf(type) });
+  const payload = eventPayload.extend({ type: z.literal(type), data: schemaOf(type) });
   return {
     operationId: `on.${type}`,
     summary: type,
