@@ -18,8 +18,7 @@ import {
   useRouteError,
 } from '@remix-run/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useAnalytics } from './analytics/consent.tsx';
-import { isTrackable } from './analytics/trackable-pages.ts';
+import { isTrackable, useAnalytics } from './analytics/analytics.tsx';
 import { DelayedRedirect, describeError, ErrorPage } from './components/pages.tsx';
 import { ServerToast, ToastCard, ToastProvider, useShowToast } from './components/toasts.tsx';
 import { keepRoutesWaiting } from './connection/route-modules.ts';

@@ -21,9 +21,9 @@ import {
   type Values,
   withOffset,
 } from './contract.ts';
+import { DeliveryTracker } from './delivery-tracker.tsx';
 import { ConsoleField } from './fields.tsx';
 import { fillIn, fillInSample } from './fill-in.ts';
-import { DeliveryTracker } from './following/delivery-tracker.tsx';
 import { type Console, resultsId } from './use-console.ts';
 
 type ConsolePageProps = {

@@ -22,12 +22,13 @@ import {
   type ConsoleStep,
   type ConsoleTab,
   type FieldName,
+  indiaCountryCode,
   pickCall,
   type Reply,
+  serviceLimited,
   type TrackedMessage,
   withOffset,
 } from './contract.ts';
-import { indiaCountryCode, serviceLimited } from './countries.ts';
 import { readValues } from './fill-in.ts';
 import { composeTyped } from './own-senders.server.ts';
 

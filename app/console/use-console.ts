@@ -12,11 +12,11 @@ import {
   type ConsoleData,
   type ConsoleFields,
   type ConsoleTab,
+  indiaCountryCode,
   type OwnSenders,
   pickCall,
   type Reply,
 } from './contract.ts';
-import { indiaCountryCode } from './countries.ts';
 import { composeText, readValues } from './fill-in.ts';
 
 const blank: ConsoleFields = {

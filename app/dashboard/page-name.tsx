@@ -1,6 +1,6 @@
 import type { MetaFunction } from '@remix-run/node';
 import { useMatches } from '@remix-run/react';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import type { ScreenId } from '#domain/shared/dashboard-paths.browser.ts';
 import type { ScreenHandle } from './screens.ts';
 

@@ -2,7 +2,7 @@ import type { MetaFunction } from '@remix-run/node';
 import { useRouteError } from '@remix-run/react';
 import { describeError, isOurs } from '#app/components/pages.tsx';
 import { useFailedRequestId } from '#app/request-context.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import type { ScreenId } from '#domain/shared/dashboard-paths.browser.ts';
 import { PageHeading } from './page-name.tsx';
 import { getScreen } from './screens.ts';

@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { CodeBlock, CopyButton } from '#app/components/copy-button.tsx';
 import { PreviousNext, TextLink } from '#app/components/links.tsx';
-import { untilLoaded } from '#app/connection/until-loaded.ts';
+import { untilLoaded } from '#app/connection/route-modules.ts';
 import { paths } from '#app/paths.ts';
 import { useHydrated } from '#app/request-context.ts';
 import { PageHeader } from '#app/site/page-header.tsx';

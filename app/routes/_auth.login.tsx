@@ -30,7 +30,7 @@ import {
 } from '#app/session/session.server.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import { publicPageMeta } from '#app/site/public-page-meta.ts';
+import { publicPageMeta } from '#app/site/meta.ts';
 import { logInForm } from '#domain/identity/accounts/contract.browser.ts';
 import { logIn } from '#domain/identity/accounts/log-in.ts';
 import { passkeyResponse } from '#domain/identity/factors/contract.browser.ts';

@@ -21,7 +21,7 @@ import {
 } from '#app/session/session.server.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import { factorForm } from '#domain/identity/factors/contract.browser.ts';
 import { completeSignIn, findPendingSignIn } from '#domain/identity/factors/pending-sign-ins.ts';
 

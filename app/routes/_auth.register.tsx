@@ -15,7 +15,7 @@ import { paths } from '#app/paths.ts';
 import { PasswordField } from '#app/session/password-field.tsx';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import { publicPageMeta } from '#app/site/public-page-meta.ts';
+import { publicPageMeta } from '#app/site/meta.ts';
 import { registerForm } from '#domain/identity/accounts/contract.browser.ts';
 import { signUp } from '#domain/identity/accounts/sign-up.ts';
 

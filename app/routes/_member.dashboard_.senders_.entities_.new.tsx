@@ -11,7 +11,7 @@ import { paths } from '#app/paths.ts';
 import { entityForm } from '#app/senders/forms.ts';
 import { RegistryPage } from '#app/senders/registry-page.tsx';
 import { redirectDone } from '#app/session/toast.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import { registerEntity } from '#domain/dlt/registry/register.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';

@@ -15,7 +15,7 @@ import { headerForm } from '#app/senders/forms.ts';
 import { categoryLabels, toEntityOptions, toOptions } from '#app/senders/labels.ts';
 import { EntityFirst, RegistryPage } from '#app/senders/registry-page.tsx';
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import {
   evidenceTypes,
   type HeaderRow,

@@ -7,7 +7,7 @@ import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { paths } from '#app/paths.ts';
 import { RegistryPage } from '#app/senders/registry-page.tsx';
 import { requireSignedInUser } from '#app/session/session.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import { type DriftRow, listDrift } from '#domain/delivery/drift/list-drift.ts';
 import { formatCount } from '#domain/shared/format.browser.ts';
 

@@ -8,7 +8,7 @@ import { paths } from '#app/paths.ts';
 import { categoryLabels } from '#app/senders/labels.ts';
 import { RegistryPage, StatusStamp } from '#app/senders/registry-page.tsx';
 import { requireSignedInUser } from '#app/session/session.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import { isSuspect, type TemplateRow } from '#domain/dlt/registry/contract.browser.ts';
 import { listTemplates } from '#domain/dlt/registry/list-registry.ts';
 import { isStorable } from '#platform/storable-text.browser.ts';

@@ -11,7 +11,7 @@ import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { paths } from '#app/paths.ts';
 import { getPendingDeletion } from '#app/session/session.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import { undoDeletion } from '#domain/identity/account-deletion/request-deletion.ts';
 
 export const meta: MetaFunction = () => noIndexMeta('Your account is going to be deleted');

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { CodeBlock } from '#app/components/copy-button.tsx';
 import { PreviousNext, QuietLink, TextLink } from '#app/components/links.tsx';
-import { slugify } from '#app/content/plain-text.ts';
+import { slugify } from '#app/content/docs.ts';
 import { paths } from '#app/paths.ts';
 import { buildEnvelopes, buildExamples } from '#app/reference/build-operation-examples.server.ts';
 import type {
@@ -17,8 +17,8 @@ import { OperationPage } from '#app/reference/operation-page.tsx';
 import { readEvent, readEventTypes } from '#app/reference/read-events.server.ts';
 import { readOperation, readOperationGroups } from '#app/reference/read-operations.server.ts';
 import { findReaderApiId } from '#app/samples/reader-api-id.server.ts';
+import { publicPageMeta } from '#app/site/meta.ts';
 import { PageHeader } from '#app/site/page-header.tsx';
-import { publicPageMeta } from '#app/site/public-page-meta.ts';
 import { SidebarLayout } from '#app/site/sidebar-layout.tsx';
 import { serverSettings } from '#platform/server-settings.ts';
 

@@ -14,7 +14,7 @@ import { type Failure, failureToast } from '#app/session/providers/failure.serve
 import { consumeSignInCode, findSignInUser } from '#app/session/providers/sign-in-code.server.ts';
 import { createPendingHeaders, createSessionHeaders } from '#app/session/session.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 
 export const meta: MetaFunction = () => noIndexMeta('Authenticating...');
 

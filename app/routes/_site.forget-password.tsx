@@ -11,7 +11,7 @@ import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import { forgotPasswordInput } from '#domain/identity/accounts/contract.browser.ts';
 import { requestPasswordReset } from '#domain/identity/accounts/reset-password.ts';
 

@@ -11,7 +11,7 @@ import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
 import { PasswordField } from '#app/session/password-field.tsx';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import { resetPasswordInput } from '#domain/identity/accounts/contract.browser.ts';
 import { resetPassword } from '#domain/identity/accounts/reset-password.ts';
 

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, NavLink, Outlet, useFetcher, useLoaderData, useLocation } from '@remix-run/react';
-import { ConsentBanner } from '#app/analytics/consent.tsx';
+import { ConsentBanner } from '#app/analytics/analytics.tsx';
 import { Menu } from '#app/components/disclosure.tsx';
 import { Avatar } from '#app/components/icons.tsx';
 import { QuietLink } from '#app/components/links.tsx';

@@ -8,7 +8,7 @@ import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { paths } from '#app/paths.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import { undoEmailChange } from '#domain/identity/accounts/email-change/settle-email-change.ts';
 import { DomainError, sentenceForPeople } from '#domain/shared/errors.browser.ts';
 

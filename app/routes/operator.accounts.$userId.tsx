@@ -16,7 +16,7 @@ import {
 } from '#app/operator/operator-route.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import type { AuditActor } from '#domain/audit/record-audit.ts';
 import { listGivablePlans } from '#domain/billing/plans/read-plans.ts';
 import { givePlan } from '#domain/billing/subscriptions/give-plan.ts';

@@ -14,7 +14,7 @@ import { previewAct } from '#app/operator/preview-act.server.ts';
 import { AnnouncementTabs } from '#app/operator/sub-pages.tsx';
 import { paths } from '#app/paths.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import { hasPermission } from '#domain/identity/operators/permissions.ts';
 import {
   createAnnouncement,

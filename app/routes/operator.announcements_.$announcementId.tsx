@@ -8,7 +8,7 @@ import { actForOperator, formAct, loadForOperator } from '#app/operator/operator
 import { previewAct } from '#app/operator/preview-act.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import {
   findAnnouncement,
   updateAnnouncement,

@@ -5,7 +5,7 @@ import { EmptyState, PageLinks } from '#app/components/lists.tsx';
 import type { OperatorHandle } from '#app/operator/operator-pages.ts';
 import { loadForOperator } from '#app/operator/operator-route.server.ts';
 import { paths } from '#app/paths.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import { auditFilter, listActors, listAuditEvents } from '#domain/audit/list-events.ts';
 
 export { OperatorPageError as ErrorBoundary } from '#app/operator/operator-error.tsx';

@@ -11,7 +11,7 @@ import { actForOperator, formAct, loadForOperator } from '#app/operator/operator
 import { MoneyTabs } from '#app/operator/sub-pages.tsx';
 import { paths } from '#app/paths.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import {
   monthInput,
   type OrderFilter,

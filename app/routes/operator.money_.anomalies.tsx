@@ -6,7 +6,7 @@ import type { OperatorHandle } from '#app/operator/operator-pages.ts';
 import { loadForOperator } from '#app/operator/operator-route.server.ts';
 import { MoneyTabs } from '#app/operator/sub-pages.tsx';
 import { paths } from '#app/paths.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import { anomalyAdvice } from '#domain/billing/back-office/contract.browser.ts';
 import { listAnomalies, type MoneyAnomaly } from '#domain/billing/back-office/list-money.ts';
 import { paymentAnomalyKinds } from '#domain/billing/payments/contract.browser.ts';

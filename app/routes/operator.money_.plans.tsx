@@ -4,7 +4,7 @@ import type { OperatorHandle } from '#app/operator/operator-pages.ts';
 import { loadForOperator } from '#app/operator/operator-route.server.ts';
 import { MoneyTabs } from '#app/operator/sub-pages.tsx';
 import { paths } from '#app/paths.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import { listOfferedPlans } from '#domain/billing/back-office/replace-plan.ts';
 import { hasPermission } from '#domain/identity/operators/permissions.ts';
 import { formatCount, formatPrice } from '#domain/shared/format.browser.ts';

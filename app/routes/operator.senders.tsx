@@ -9,7 +9,7 @@ import { actForOperator, formAct, loadForOperator } from '#app/operator/operator
 import { SenderTabs } from '#app/operator/sub-pages.tsx';
 import { paths } from '#app/paths.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import {
   decideHeader,
   listWaitingHeaders,

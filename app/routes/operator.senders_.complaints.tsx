@@ -13,7 +13,7 @@ import { OutcomeStamp } from '#app/operator/outcome-stamp.tsx';
 import { SenderTabs } from '#app/operator/sub-pages.tsx';
 import { paths } from '#app/paths.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import { hasPermission } from '#domain/identity/operators/permissions.ts';
 import { listComplaints, recordComplaint } from '#domain/messaging/complaints/complaints.ts';
 import {

@@ -11,7 +11,7 @@ import { actForOperator, formAct, loadForOperator } from '#app/operator/operator
 import { OutcomeStamp } from '#app/operator/outcome-stamp.tsx';
 import { paths } from '#app/paths.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import { hasPermission } from '#domain/identity/operators/permissions.ts';
 import { decideComplaint, getComplaint } from '#domain/messaging/complaints/complaints.ts';
 import {

@@ -8,7 +8,7 @@ import { loadWaiting } from '#app/connection/waiting.ts';
 import { paths } from '#app/paths.ts';
 import { paymentMethodLabel } from '#app/payments/labels.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import type { OrderDetails } from '#domain/billing/payments/contract.browser.ts';
 import { getOrder } from '#domain/billing/payments/find-orders.ts';
 import { reconcileOrderNow } from '#domain/billing/payments/reconcile-order.ts';

@@ -1,4 +1,4 @@
-import type { Block } from '#app/content/contract.ts';
+import type { Block } from '#app/content/docs.ts';
 import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
 import { getSignedInUser } from '#app/session/session.server.ts';
 import { findActiveApiId } from '#domain/identity/api-keys/list-keys.ts';

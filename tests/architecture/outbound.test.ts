@@ -32,7 +32,7 @@ const known: Record<string, string> = {
   'app/console/use-console.ts': 'runs in the browser',
   'app/senders/checker.tsx': 'runs in the browser',
   'app/session/passkey-button.tsx': 'runs in the browser',
-  'app/console/following/delivery-tracker.tsx': 'runs in the browser',
+  'app/console/delivery-tracker.tsx': 'runs in the browser',
   'app/routes/_member.dashboard_.webhooks_.listen/use-listened-events.ts': 'runs in the browser',
 };
 

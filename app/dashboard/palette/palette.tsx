@@ -1,6 +1,6 @@
 import { useNavigate } from '@remix-run/react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { type Found, maxQueryLength } from '#app/content/search/contract.ts';
+import { type Found, maxQueryLength } from '#app/content/docs.ts';
 import { loadSearch } from '#app/content/search/docs-search.tsx';
 import { findMessages, findScreens, type Place } from './find-places.ts';
 

@@ -16,7 +16,7 @@ import { paths } from '#app/paths.ts';
 import { PasswordField } from '#app/session/password-field.tsx';
 import { clearSessionCookies, requireSignedInUser } from '#app/session/session.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import { requestDeletion } from '#domain/identity/account-deletion/request-deletion.ts';
 import { deletionForm, undoDays } from '#domain/identity/accounts/contract.browser.ts';
 import { getSignInMethods } from '#domain/identity/accounts/get-sign-in-methods.ts';

@@ -19,7 +19,7 @@ import { loadKeyNames } from '#app/messages/read-filter.server.ts';
 import { paths } from '#app/paths.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { type ArchivedMonth, listArchived } from '#domain/messaging/months/list-months.ts';
 import { type Erasure, type ErasureState, eraseInput } from '#domain/messaging/privacy/contract.ts';

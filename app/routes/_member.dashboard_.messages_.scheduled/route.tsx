@@ -26,7 +26,7 @@ import { MessageText } from '#app/messages/message-cells.tsx';
 import { toViewer } from '#app/messages/read-filter.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import type { MessageOutput } from '#domain/messaging/messages/outputs.ts';

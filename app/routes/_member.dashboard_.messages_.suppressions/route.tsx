@@ -25,7 +25,7 @@ import { submit } from '#app/forms/submit.server.ts';
 import { LogTabs } from '#app/messages/log-tabs.tsx';
 import { paths } from '#app/paths.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import type { SuppressionFileResult } from '#domain/messaging/recipients/suppression-file/contract.browser.ts';
 import { maxSuppressionFile } from '#domain/messaging/recipients/suppression-file/contract.browser.ts';

@@ -8,7 +8,7 @@ import { lifeText } from '#app/otp-services/forms.ts';
 import { ServicePage } from '#app/otp-services/otp-page.tsx';
 import { paths } from '#app/paths.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { codeTtlSeconds } from '#domain/messaging/otp/contract.ts';
 import { maxServices } from '#domain/messaging/otp/services/contract.ts';

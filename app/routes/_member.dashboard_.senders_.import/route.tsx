@@ -15,7 +15,7 @@ import { paths } from '#app/paths.ts';
 import { importListLabels, importStateLabels, uploadForm } from '#app/senders/import-forms.ts';
 import { toOptions } from '#app/senders/labels.ts';
 import { RegistryPage } from '#app/senders/registry-page.tsx';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import { maxFileBytes } from '#domain/dlt/import/contract.browser.ts';
 import { type ImportSummary, listImports } from '#domain/dlt/import/import-rows.ts';
 import { startImport } from '#domain/dlt/import/start-import.ts';

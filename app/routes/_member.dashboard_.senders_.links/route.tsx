@@ -22,7 +22,7 @@ import { linkKindLabels, toEntityOptions, toOptions } from '#app/senders/labels.
 import { type PageOf, pageOf } from '#app/senders/page-of.ts';
 import { RegistryPage, StatusStamp } from '#app/senders/registry-page.tsx';
 import { redirectDone } from '#app/session/toast.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import { readMode } from '#domain/dlt/registry/change-registry.ts';
 import {
   type Chain,

@@ -15,7 +15,7 @@ import { submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
 import { useHydrated } from '#app/request-context.ts';
 import { redirectDone, redirectWithToast } from '#app/session/toast.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import { testEventData } from '#app/webhooks/describe-events.server.ts';
 import { testForm, testFormId } from '#app/webhooks/forms.ts';
 import { listenLimits } from '#app/webhooks/listening.ts';

@@ -18,7 +18,7 @@ import { loadPlans } from '#app/plans/load-plans.server.ts';
 import { PlanFeatures, PlansError, Price } from '#app/plans/plan-card.tsx';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import { publicPageMeta } from '#app/site/public-page-meta.ts';
+import { publicPageMeta } from '#app/site/meta.ts';
 import { asUnavailable } from '#app/unavailable.server.ts';
 import { findOfferedVersion } from '#domain/billing/back-office/replace-plan.ts';
 import { getUser } from '#domain/billing/overview/get-user.ts';

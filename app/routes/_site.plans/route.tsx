@@ -11,8 +11,8 @@ import {
 } from '#app/plans/load-plans.server.ts';
 import { type PlanViewer, planPageButton } from '#app/plans/plan-button.ts';
 import { FreeNote, NoPlans, PlanCard, PlansError } from '#app/plans/plan-card.tsx';
+import { publicPageMeta } from '#app/site/meta.ts';
 import { PageHeader } from '#app/site/page-header.tsx';
-import { publicPageMeta } from '#app/site/public-page-meta.ts';
 import type { PlanOutput } from '#domain/billing/plans/contract.ts';
 import { formatCount } from '#domain/shared/format.browser.ts';
 

@@ -10,7 +10,7 @@ import { parseSettings, runCarrierAct } from '#app/operator/run-carrier-act.serv
 import { Updated } from '#app/operator/updated.tsx';
 import { paths } from '#app/paths.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import { readBinds } from '#domain/delivery/carriers/read-binds.ts';
 import { addCarrier, listCarriers } from '#domain/delivery/routing/manage-carriers.ts';
 import { listRoutes, removeRoute, writeRoute } from '#domain/delivery/routing/route-rows.ts';

@@ -16,7 +16,7 @@ import { actForOperator, formAct, loadForOperator } from '#app/operator/operator
 import { parseSettings, runCarrierAct } from '#app/operator/run-carrier-act.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import {
   CarrierError,
   keepPasswords,

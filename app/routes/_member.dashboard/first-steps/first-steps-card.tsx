@@ -4,7 +4,7 @@ import { CodeBlock } from '#app/components/copy-button.tsx';
 import { StepMark } from '#app/components/icons.tsx';
 import { PrimaryLink, QuietLink } from '#app/components/links.tsx';
 import { TitledCard } from '#app/components/sections.tsx';
-import { DeliveryTracker } from '#app/console/following/delivery-tracker.tsx';
+import { DeliveryTracker } from '#app/console/delivery-tracker.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { IntentButton } from '#app/forms/submit-button.tsx';
 import { paths } from '#app/paths.ts';

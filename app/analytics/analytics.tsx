@@ -2,8 +2,20 @@ import { useLocation, useRouteLoaderData } from '@remix-run/react';
 import { TextLink } from '#app/components/links.tsx';
 import { paths } from '#app/paths.ts';
 import type { Consent } from '#app/preferences/preferences.ts';
-import type { RootData } from '#app/root-data.server.ts';
-import type { Analytics } from './get-analytics-config.server.ts';
+
+/** The analytics settings of a page. */
+export type Analytics = {
+  /** Host name in the URL of the script. */
+  host: string;
+  /** The visitor's choice; null until the visitor has answered. */
+  choice: Consent | null;
+  /** Whether the browser sends Global Privacy Control (https://w3c.github.io/gpc/). */
+  refusedByBrowser: boolean;
+  /** The analytics script; null unless the visitor has allowed it. */
+  script: Script | null;
+};
+
+type Script = { src: string; siteId: string | undefined };
 
 /**
  * Asks for consent to analytics below a public page, until the visitor has answered. The cookie policy shows no banner,
@@ -100,4 +112,27 @@ const sentences = {
 
 /** The analytics settings of this page; null if analytics is off. */
 export const useAnalytics = (): Analytics | null =>
-  (useRouteLoaderData('root') as RootData | undefined)?.analytics ?? null;
+  (useRouteLoaderData('root') as { analytics: Analytics | null } | undefined)?.analytics ?? null;
+
+const trackablePages = [
+  paths.home,
+  paths.features,
+  paths.plans,
+  paths.about,
+  paths.contact,
+  paths.blog,
+  paths.careers,
+  paths.terms,
+  paths.privacy,
+  paths.cookies,
+  paths.refunds,
+  paths.docs,
+  paths.reference,
+];
+
+/**
+ * Whether visits to a page may be counted. Pages with keys, passwords or secret links never load a
+ * third-party script.
+ */
+export const isTrackable = (pathname: string): boolean =>
+  trackablePages.includes(pathname) || pathname.startsWith(`${paths.docs}/`);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { TrackedMessage } from '#app/console/contract.ts';
-import { toDeliverySteps } from './delivery-steps.ts';
-import { statusText } from './delivery-tracker.tsx';
+import type { TrackedMessage } from './contract.ts';
+import { statusText, toDeliverySteps } from './delivery-tracker.tsx';
 
 const at = '2026-04-06T09:30:00.000Z';
 const message = (more: Partial<TrackedMessage>): TrackedMessage => ({

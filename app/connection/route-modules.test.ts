@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { beginAttempt } from './route-modules.ts';
-import { untilLoaded } from './until-loaded.ts';
+import { beginAttempt, untilLoaded } from './route-modules.ts';
 
 test('loading many parts of a page at once leaves no event listeners behind', async () => {
   const warnings: string[] = [];

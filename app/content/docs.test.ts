@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { slugify } from './plain-text.ts';
+import { slugify } from './docs.ts';
 
 test.each([
   ['Send a message', 'send-a-message'],

@@ -41,3 +41,12 @@ export function publicPageMeta(
     { name: 'twitter:card', content: 'summary_large_image' },
   ];
 }
+
+/**
+ * The meta elements of a private page: search engines skip it, and links do not send its path as referrer.
+ */
+export const noIndexMeta = (title: string): MetaDescriptor[] => [
+  { title: `${title} · Dakiya` },
+  { name: 'robots', content: 'noindex' },
+  { name: 'referrer', content: 'strict-origin' },
+];
