@@ -4,8 +4,7 @@ import { createRequestHandler, type ServerBuild } from '@remix-run/node';
 import { apiBodies } from '#app/api/plan-body.server.ts';
 import { answerCall } from '#app/api/router.server.ts';
 import { answerCompat } from '#app/compat/answer-compat.server.ts';
-import { rateLimitActions } from '#app/forms/rate-limit-actions.server.ts';
-import { answerUnavailable } from '#app/unavailable.server.ts';
+import { guardRoutes } from '#app/guard-routes.server.ts';
 import {
   createApiAdapter,
   type PlainHandler,
@@ -86,7 +85,7 @@ function normalize(pathname: string): string {
  */
 export const listener: RequestListener = ofInstance(() => {
   const mode = serverSettings.NODE_ENV === 'development' ? 'development' : 'production';
-  const guardedBuild = rateLimitActions(answerUnavailable(build));
+  const guardedBuild = guardRoutes(build);
   return createListener(createApi(guardedBuild, mode), createPages(guardedBuild, mode));
 });
 

@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { PageHeading, usePageName } from '#app/dashboard/page-name.tsx';
+import { PageHeading, usePageName } from '#app/dashboard/screen-route.tsx';
 import { paths } from '#app/paths.ts';
 
 type TitledCardProps = {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { CodeBlock } from '#app/components/copy-button.tsx';
 import { TextLink } from '#app/components/links.tsx';
 import { ServerToast } from '#app/components/toasts.tsx';
-import { OtherModeNotice } from '#app/dashboard/mode/other-mode-notice.tsx';
+import { OtherModeNotice } from '#app/dashboard/mode.tsx';
 import { EmptyKeys } from '#app/keys/empty-keys.tsx';
 import { paths } from '#app/paths.ts';
 import { TextWithCode } from '#app/reference/elements.tsx';

@@ -1,5 +1,5 @@
 import type { Toast } from '#app/components/toasts.tsx';
-import type { OfOtherMode } from '#app/dashboard/mode/other-mode-notice.tsx';
+import type { OfOtherMode } from '#app/dashboard/mode.tsx';
 import type { Missing } from '#app/reference/contract.ts';
 import type { HttpSample } from '#app/samples/contract.ts';
 import type { FollowedMessage } from '#domain/messaging/messages/find-messages.ts';

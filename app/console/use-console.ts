@@ -4,7 +4,7 @@ import { type Toast, useShowToast } from '#app/components/toasts.tsx';
 import { sendForm } from '#app/connection/sent-form.ts';
 import { hideWaiting, showWaiting } from '#app/connection/waiting.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { useFormReply } from '#app/forms/use-validated-form.ts';
+import { useFormReply } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
 import { errorCatalogue, sentenceForPeople } from '#domain/shared/errors.browser.ts';
 import {

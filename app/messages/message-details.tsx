@@ -4,7 +4,7 @@ import { TestStamp } from '#app/components/icons.tsx';
 import { QuietLink, TextLink } from '#app/components/links.tsx';
 import { Detail, TitledCard } from '#app/components/sections.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { PageHeading } from '#app/dashboard/page-name.tsx';
+import { PageHeading } from '#app/dashboard/screen-route.tsx';
 import { paths } from '#app/paths.ts';
 import { Answer, EventStamp } from '#app/webhooks/event-cells.tsx';
 import { isErased } from '#domain/messaging/privacy/pseudonym.browser.ts';

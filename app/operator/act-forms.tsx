@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react';
 import type { PanelProps } from '#app/components/disclosure.tsx';
 import { TitledCard } from '#app/components/sections.tsx';
-import { Field, HiddenFields, TextArea } from '#app/forms/field.tsx';
-import { PanelForm } from '#app/forms/panel-form.tsx';
-import { SubmitLine } from '#app/forms/submit-button.tsx';
-import { useValidatedForm } from '#app/forms/use-validated-form.ts';
-import { ValidatedForm } from '#app/forms/validated-form.tsx';
+import { HiddenFields, SubmitLine } from '#app/forms/buttons.tsx';
+import { Field, TextArea } from '#app/forms/field.tsx';
+import { PanelForm, useValidatedForm, ValidatedForm } from '#app/forms/validated-form.tsx';
 import { reasonForm } from '#domain/messaging/support/forms.browser.ts';
 import { settingsForm } from './carrier-forms.ts';
 

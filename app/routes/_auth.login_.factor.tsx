@@ -2,13 +2,12 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@rem
 import { useLoaderData } from '@remix-run/react';
 import { TextLink } from '#app/components/links.tsx';
 import { NarrowPage } from '#app/components/pages.tsx';
+import { SubmitButton } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Checkbox, Field } from '#app/forms/field.tsx';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
-import { SubmitButton } from '#app/forms/submit-button.tsx';
-import { useValidatedForm } from '#app/forms/use-validated-form.ts';
-import { ValidatedForm } from '#app/forms/validated-form.tsx';
+import { useValidatedForm, ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
 import { readDevice, writeTrusted } from '#app/session/cookies.server.ts';
 import { localPath } from '#app/session/local-path.ts';

@@ -1,7 +1,6 @@
 import { useLoaderData } from '@remix-run/react';
-import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
-import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
-import { pageBelow, pageBelowMeta } from '#app/dashboard/page-name.tsx';
+import { actOnScreen, draftReply, loadScreen } from '#app/dashboard/screen.server.ts';
+import { pageBelow, pageBelowMeta } from '#app/dashboard/screen-route.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { type ServiceFields, serviceForm, serviceFormId } from '#app/otp-services/forms.ts';

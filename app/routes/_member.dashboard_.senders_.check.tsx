@@ -1,6 +1,6 @@
 import { useLoaderData } from '@remix-run/react';
-import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
-import { pageBelow, pageBelowMeta } from '#app/dashboard/page-name.tsx';
+import { actOnScreen, loadScreen } from '#app/dashboard/screen.server.ts';
+import { pageBelow, pageBelowMeta } from '#app/dashboard/screen-route.tsx';
 import { answerPostedCheck, checkDraft } from '#app/senders/answer-check.server.ts';
 import { Checker } from '#app/senders/checker.tsx';
 import { RegistryPage } from '#app/senders/registry-page.tsx';

@@ -1,15 +1,13 @@
 import { useLoaderData } from '@remix-run/react';
 import type { z } from 'zod';
 import type { Toast } from '#app/components/toasts.tsx';
-import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
-import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
+import { actOnScreen, draftReply, loadScreen } from '#app/dashboard/screen.server.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
+import { SubmitLine } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field, FileField, Select } from '#app/forms/field.tsx';
 import { submit } from '#app/forms/submit.server.ts';
-import { SubmitLine } from '#app/forms/submit-button.tsx';
-import { useValidatedForm } from '#app/forms/use-validated-form.ts';
-import { ValidatedForm } from '#app/forms/validated-form.tsx';
+import { useValidatedForm, ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
 import { headerForm } from '#app/senders/forms.ts';
 import { categoryLabels, toEntityOptions, toOptions } from '#app/senders/labels.ts';

@@ -1,10 +1,9 @@
 import { useLoaderData } from '@remix-run/react';
 import { PageBelow } from '#app/components/sections.tsx';
+import { readLivemode } from '#app/dashboard/choices.server.ts';
 import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
-import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
-import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
-import { toMode } from '#app/dashboard/mode/modes.ts';
-import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
+import { toMode } from '#app/dashboard/mode.tsx';
+import { actOnScreen, draftReply, loadScreen } from '#app/dashboard/screen.server.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { submit } from '#app/forms/submit.server.ts';

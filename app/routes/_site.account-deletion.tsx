@@ -7,7 +7,7 @@ import {
 import { Form, useLoaderData } from '@remix-run/react';
 import { NarrowPage } from '#app/components/pages.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { SubmitButton } from '#app/forms/buttons.tsx';
 import { paths } from '#app/paths.ts';
 import { getPendingDeletion } from '#app/session/session.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';

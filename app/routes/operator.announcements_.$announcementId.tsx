@@ -1,7 +1,7 @@
 import { Link, useLoaderData } from '@remix-run/react';
 import { TitledCard } from '#app/components/sections.tsx';
+import { SubmitButton } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { AnnouncementForm, Preview } from '#app/operator/announcement-form.tsx';
 import type { OperatorHandle } from '#app/operator/operator-pages.ts';
 import { actForOperator, formAct, loadForOperator } from '#app/operator/operator-route.server.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
+import { draftReply } from '#app/dashboard/screen.server.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { checkDlt } from '#domain/dlt/check/check-dlt.ts';

@@ -4,9 +4,8 @@ import type { PanelProps } from '#app/components/disclosure.tsx';
 import { PrimaryLink } from '#app/components/links.tsx';
 import { EmptyState } from '#app/components/lists.tsx';
 import { SectionPage, SectionTabs } from '#app/components/sections.tsx';
-import { ConfirmButton } from '#app/forms/confirm-button.tsx';
+import { ConfirmButton, HiddenFields } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { HiddenFields } from '#app/forms/field.tsx';
 import { paths } from '#app/paths.ts';
 import { statusColours } from './labels.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { z } from 'zod';
-import { confirmForm } from '#app/dashboard/confirm/contract.ts';
-import { modes } from '#app/dashboard/mode/modes.ts';
+import { confirmForm } from '#app/dashboard/confirm/confirm-sign-in.tsx';
+import { modes } from '#app/dashboard/mode.tsx';
 import * as hooks from '#app/hooks/forms.ts';
 import * as keyForms from '#app/keys/key-forms.ts';
 import * as carriers from '#app/operator/carrier-forms.ts';

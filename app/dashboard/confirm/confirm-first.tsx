@@ -1,7 +1,7 @@
 import { useActionData } from '@remix-run/react';
 import { type ComponentType, lazy, Suspense } from 'react';
-import { PageHeading } from '../page-name.tsx';
-import type { MaybeConfirm } from './contract.ts';
+import { PageHeading } from '../screen-route.tsx';
+import type { MaybeConfirm } from './confirm-sign-in.tsx';
 
 /** Loaded only when it is shown, so that the script of each screen with a form is smaller. */
 const ConfirmSignIn = lazy(async () => {

@@ -1,10 +1,9 @@
 import { useActionData } from '@remix-run/react';
 import { Timestamp } from '#app/components/timestamp.tsx';
+import { SubmitLine } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field, Select, TextArea } from '#app/forms/field.tsx';
-import { PanelForm } from '#app/forms/panel-form.tsx';
-import { SubmitLine } from '#app/forms/submit-button.tsx';
-import { useValidatedForm } from '#app/forms/use-validated-form.ts';
+import { PanelForm, useValidatedForm } from '#app/forms/validated-form.tsx';
 import { ReasonPanel } from '#app/operator/act-forms.tsx';
 import type { GivablePlan } from '#domain/billing/plans/read-plans.ts';
 import type { SeenText } from '#domain/messaging/support/act-on-account.ts';

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { CopyButton } from '#app/components/copy-button.tsx';
-import { HiddenFields } from '#app/forms/field.tsx';
+import { HiddenFields } from '#app/forms/buttons.tsx';
 import { useHydrated } from '#app/request-context.ts';
 import { formatCount } from '#domain/shared/format.browser.ts';
 import { type Credentials, maskedCredentials } from '../call.ts';

@@ -6,7 +6,7 @@ import { docsSections } from '#app/content/docs.ts';
 import { OnThisPage, PageBody } from '#app/content/page-body.tsx';
 import { findDocsPage, loadDocsSection } from '#app/content/read-docs.server.ts';
 import { DocsSearch } from '#app/content/search/docs-search.tsx';
-import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
+import { readLivemode } from '#app/dashboard/choices.server.ts';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { loadKeys, selectActiveKey } from '#app/keys/keys.server.ts';

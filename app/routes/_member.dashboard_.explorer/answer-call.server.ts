@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { endpoints } from '#app/api/all-endpoints.server.ts';
 import { callApiWithKey } from '#app/api/router.server.ts';
-import { draftMessage } from '#app/dashboard/drafts/draft-reply.ts';
+import { draftMessage } from '#app/dashboard/screen.server.ts';
 import { type HttpCall, maskedCredentials } from '#app/reference/call.ts';
 import type { OperationView } from '#app/reference/contract.ts';
 import { readOperation } from '#app/reference/read-operations.server.ts';

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { CodeBlock } from '#app/components/copy-button.tsx';
 import { TextLink } from '#app/components/links.tsx';
 import { FormErrors } from '#app/forms/field.tsx';
-import { useFormReply } from '#app/forms/use-validated-form.ts';
+import { useFormReply } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
 import { maskedCredentials } from '#app/reference/call.ts';
 import { FieldGroups, FieldList } from '#app/reference/field-list.tsx';

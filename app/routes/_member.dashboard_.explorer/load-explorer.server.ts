@@ -1,4 +1,4 @@
-import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
+import { readLivemode } from '#app/dashboard/choices.server.ts';
 import { loadKeys, selectActiveKey } from '#app/keys/keys.server.ts';
 import { buildExamples } from '#app/reference/build-operation-examples.server.ts';
 import type { OperationGroup, OperationView } from '#app/reference/contract.ts';

@@ -1,8 +1,8 @@
 import { data } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
-import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
-import { OtherModeNotice } from '#app/dashboard/mode/other-mode-notice.tsx';
+import { OtherModeNotice } from '#app/dashboard/mode.tsx';
+import { actOnScreen, loadScreen } from '#app/dashboard/screen.server.ts';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { paths } from '#app/paths.ts';

@@ -5,8 +5,8 @@ import { type Bar, layOutBars } from '#app/charts/lay-out.server.ts';
 import { PrimaryLink } from '#app/components/links.tsx';
 import { CardRow, CardTable, EmptyState, PageLinks } from '#app/components/lists.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { OtherModeNotice } from '#app/dashboard/mode/other-mode-notice.tsx';
-import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
+import { readLivemode } from '#app/dashboard/choices.server.ts';
+import { OtherModeNotice } from '#app/dashboard/mode.tsx';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import {

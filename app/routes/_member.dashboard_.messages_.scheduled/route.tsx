@@ -4,22 +4,15 @@ import { z } from 'zod';
 import { TextLink } from '#app/components/links.tsx';
 import { CardCell, CardRow, CardTable, EmptyState, PageLinks } from '#app/components/lists.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
+import { readLivemode } from '#app/dashboard/choices.server.ts';
 import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
-import {
-  actOnScreen,
-  loadScreen,
-  type RecentSignInOfForms,
-} from '#app/dashboard/drafts/screen.server.ts';
-import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
+import { actOnScreen, loadScreen, type RecentSignInOfForms } from '#app/dashboard/screen.server.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
-import { ConfirmButton } from '#app/forms/confirm-button.tsx';
+import { ConfirmButton, SubmitLine } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
-import { orToast } from '#app/forms/or-toast.server.ts';
-import { PanelForm } from '#app/forms/panel-form.tsx';
-import { submit } from '#app/forms/submit.server.ts';
-import { SubmitLine } from '#app/forms/submit-button.tsx';
-import { useValidatedForm } from '#app/forms/use-validated-form.ts';
+import { orToast, submit } from '#app/forms/submit.server.ts';
+import { PanelForm, useValidatedForm } from '#app/forms/validated-form.tsx';
 import { toLocalTime } from '#app/messages/contract.ts';
 import { LogTabs } from '#app/messages/log-tabs.tsx';
 import { MessageText } from '#app/messages/message-cells.tsx';

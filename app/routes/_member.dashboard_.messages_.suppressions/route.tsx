@@ -11,17 +11,16 @@ import {
 import { TitledCard } from '#app/components/sections.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
-import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import {
   actOnScreen,
+  draftReply,
   loadScreen,
   type RecentSignInOfForms,
-} from '#app/dashboard/drafts/screen.server.ts';
+} from '#app/dashboard/screen.server.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
-import { ConfirmButton } from '#app/forms/confirm-button.tsx';
+import { ConfirmButton } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { orToast } from '#app/forms/or-toast.server.ts';
-import { submit } from '#app/forms/submit.server.ts';
+import { orToast, submit } from '#app/forms/submit.server.ts';
 import { LogTabs } from '#app/messages/log-tabs.tsx';
 import { paths } from '#app/paths.ts';
 import { redirectDone } from '#app/session/toast.server.ts';

@@ -5,7 +5,7 @@ import { PrimaryLink, QuietLink, TextLink } from '#app/components/links.tsx';
 import { CardList, CardRow, CardTable } from '#app/components/lists.tsx';
 import { TitledCard } from '#app/components/sections.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { pageBelow, pageBelowMeta } from '#app/dashboard/page-name.tsx';
+import { pageBelow, pageBelowMeta } from '#app/dashboard/screen-route.tsx';
 import { VerdictLink } from '#app/messages/message-cells.tsx';
 import { verdictOf } from '#app/messages/reason-text.ts';
 import { failureText } from '#app/otp-services/failure-text.ts';

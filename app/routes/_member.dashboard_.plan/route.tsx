@@ -7,7 +7,7 @@ import { TitledCard } from '#app/components/sections.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
-import { IntentButton } from '#app/forms/submit-button.tsx';
+import { IntentButton } from '#app/forms/buttons.tsx';
 import { paths } from '#app/paths.ts';
 import { SubscriptionStamp } from '#app/plans/plan-card.tsx';
 import { requireSignedInUser } from '#app/session/session.server.ts';

@@ -2,17 +2,16 @@ import { redirect } from '@remix-run/node';
 import { Form, Link, useLoaderData } from '@remix-run/react';
 import { CardRow, CardTable, PageLinks } from '#app/components/lists.tsx';
 import { ProgressLink, usePageProgress } from '#app/components/progress.tsx';
-import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import {
   actOnScreen,
+  draftReply,
   loadScreen,
   type RecentSignInOfForms,
-} from '#app/dashboard/drafts/screen.server.ts';
-import { pageBelow, pageBelowMeta } from '#app/dashboard/page-name.tsx';
+} from '#app/dashboard/screen.server.ts';
+import { pageBelow, pageBelowMeta } from '#app/dashboard/screen-route.tsx';
+import { SubmitButton } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { orToast } from '#app/forms/or-toast.server.ts';
-import { submit } from '#app/forms/submit.server.ts';
-import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { orToast, submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
 import {
   importStateLabels,

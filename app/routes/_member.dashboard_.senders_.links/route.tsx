@@ -4,18 +4,18 @@ import { TextLink } from '#app/components/links.tsx';
 import { CardList, CardListRow, ListPages } from '#app/components/lists.tsx';
 import { TitledCard } from '#app/components/sections.tsx';
 import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
-import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
-import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
-import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
+import {
+  actOnScreen,
+  draftReply,
+  loadScreen,
+  type RecentSignInOfForms,
+} from '#app/dashboard/screen.server.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
-import { ConfirmButton } from '#app/forms/confirm-button.tsx';
+import { ConfirmButton, SubmitLine } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Checkbox, Field, Select } from '#app/forms/field.tsx';
-import { orToast } from '#app/forms/or-toast.server.ts';
-import { submit } from '#app/forms/submit.server.ts';
-import { SubmitLine } from '#app/forms/submit-button.tsx';
-import { useValidatedForm } from '#app/forms/use-validated-form.ts';
-import { ValidatedForm } from '#app/forms/validated-form.tsx';
+import { orToast, submit } from '#app/forms/submit.server.ts';
+import { useValidatedForm, ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
 import { chainForm, linkForm } from '#app/senders/forms.ts';
 import { linkKindLabels, toEntityOptions, toOptions } from '#app/senders/labels.ts';

@@ -2,7 +2,7 @@ import { Form, Link, useSubmit } from '@remix-run/react';
 import { useState } from 'react';
 import { TitledCard } from '#app/components/sections.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { IntentButton } from '#app/forms/submit-button.tsx';
+import { IntentButton } from '#app/forms/buttons.tsx';
 import { paths } from '#app/paths.ts';
 import { useHydrated } from '#app/request-context.ts';
 import { describePasskeyError } from '#app/session/passkey-button.tsx';

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { toMode } from '#app/dashboard/mode/modes.ts';
-import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
+import { readLivemode } from '#app/dashboard/choices.server.ts';
+import { toMode } from '#app/dashboard/mode.tsx';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { renderWebhookData } from '#domain/messaging/webhook-data/render-webhook-data.ts';
 import { listEventsInput } from '#domain/webhooks/contract.browser.ts';

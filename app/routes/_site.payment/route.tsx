@@ -12,6 +12,7 @@ import { mailto, PrimaryLink, TextLink } from '#app/components/links.tsx';
 import { NarrowPage } from '#app/components/pages.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { readForm } from '#app/forms/read-form.server.ts';
+import { asUnavailable } from '#app/guard-routes.server.ts';
 import { paths } from '#app/paths.ts';
 import { listLost } from '#app/plans/list-lost.ts';
 import { loadPlans } from '#app/plans/load-plans.server.ts';
@@ -19,7 +20,6 @@ import { PlanFeatures, PlansError, Price } from '#app/plans/plan-card.tsx';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { publicPageMeta } from '#app/site/meta.ts';
-import { asUnavailable } from '#app/unavailable.server.ts';
 import { findOfferedVersion } from '#domain/billing/back-office/replace-plan.ts';
 import { getUser } from '#domain/billing/overview/get-user.ts';
 import {

@@ -5,8 +5,8 @@ import { StepMark } from '#app/components/icons.tsx';
 import { PrimaryLink, QuietLink } from '#app/components/links.tsx';
 import { TitledCard } from '#app/components/sections.tsx';
 import { DeliveryTracker } from '#app/console/delivery-tracker.tsx';
+import { IntentButton } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { IntentButton } from '#app/forms/submit-button.tsx';
 import { paths } from '#app/paths.ts';
 import type { FirstSteps } from './load-first-steps.server.ts';
 

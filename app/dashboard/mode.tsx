@@ -1,7 +1,13 @@
 import { Form, useLocation } from '@remix-run/react';
 import { TextLink } from '#app/components/links.tsx';
 import { paths } from '#app/paths.ts';
-import { toMode } from './modes.ts';
+
+/** The two modes of the dashboard, with their names in the form and the cookie. */
+export const modes = ['live', 'test'] as const;
+export type Mode = (typeof modes)[number];
+
+/** In test mode, no message reaches a carrier and nothing is charged. */
+export const toMode = (livemode: boolean): Mode => (livemode ? 'live' : 'test');
 
 /** The kind and id of an object in the URL that belongs to the mode that is not shown. */
 export type OfOtherMode = { what: 'key' | 'message'; id: string };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { findMessages, findScreens } from '#app/dashboard/palette.tsx';
 import { paths } from '#app/paths.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
-import { findMessages, findScreens } from './find-places.ts';
 
 test.each([
   ['hook', 'Webhooks'],

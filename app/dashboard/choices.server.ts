@@ -1,8 +1,9 @@
+import { createCookie } from '@remix-run/node';
 import { hostCookie, readText } from '#app/session/cookies.server.ts';
 import { hasSentLiveMessage } from '#domain/billing/usage/get-current-usage-period.ts';
 import { hasOnlyTestKeys } from '#domain/identity/api-keys/list-keys.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { modes, toMode } from './modes.ts';
+import { modes, toMode } from './mode.tsx';
 
 /** Half a year, in seconds, like the other choices of a visitor. */
 const maxAge = 180 * 24 * 3_600;
@@ -29,3 +30,19 @@ export const serializeLivemode = (
   livemode: boolean,
   { userId }: Pick<SignedInUser, 'userId'>,
 ): Promise<string> => cookie.serialize(`${toMode(livemode)} ${userId}`, { maxAge });
+
+/** Whether the sidebar is collapsed; stored for a year. */
+const sidebarCookie = createCookie('sidebar', {
+  path: '/',
+  httpOnly: true,
+  sameSite: 'lax',
+  maxAge: 365 * 24 * 3_600,
+});
+
+export async function readSidebar(request: Request): Promise<boolean> {
+  return (await sidebarCookie.parse(request.headers.get('cookie'))) === 'narrow';
+}
+
+/** @returns the Set-Cookie header that stores the choice */
+export const writeSidebar = (narrow: boolean) =>
+  sidebarCookie.serialize(narrow ? 'narrow' : 'wide');
