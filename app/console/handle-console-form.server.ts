@@ -5,7 +5,7 @@ import { callApiWithKey } from '#app/api/router.server.ts';
 import { highlight } from '#app/content/highlight.server.ts';
 import { draftToast } from '#app/dashboard/screen.server.ts';
 import { asUnavailable } from '#app/guard-routes.server.ts';
-import type { Addresses } from '#app/session/to-client-addresses.ts';
+import type { Addresses } from '#app/session/session.server.ts';
 import { findTemplate } from '#domain/dlt/registry/list-registry.ts';
 import { listKeys } from '#domain/identity/api-keys/list-keys.ts';
 import { revealSecret } from '#domain/identity/api-keys/user-key.ts';

@@ -5,7 +5,7 @@ import { withRecentSignIn } from '#app/dashboard/confirm/with-recent-sign-in.ser
 import type { FormSchema } from '#app/forms/parse-form.ts';
 import { readForm } from '#app/forms/read-form.server.ts';
 import type { FormReply } from '#app/forms/validated-form.tsx';
-import { encryptedCookie } from '#app/session/encrypted-cookie.server.ts';
+import { encryptedCookie } from '#app/session/cookies.server.ts';
 import {
   getLastUserId,
   getSignedInUser,

@@ -5,7 +5,7 @@ import { draftReply, type RecentSignInOfForms } from '#app/dashboard/screen.serv
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { orToast, parseFields, submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
-import { toClientAddresses } from '#app/session/to-client-addresses.ts';
+import { toClientAddresses } from '#app/session/session.server.ts';
 import { redirectDone, redirectWithToast } from '#app/session/toast.server.ts';
 import { apiKeyIdOrPublicId } from '#domain/identity/api-keys/contract.browser.ts';
 import { listKeys } from '#domain/identity/api-keys/list-keys.ts';

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { z } from 'zod';
-import { toClientAddresses } from '#app/session/to-client-addresses.ts';
+import { toClientAddresses } from '#app/session/session.server.ts';
 import { listKeys } from '#domain/identity/api-keys/list-keys.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { describeUserAgent } from '#domain/identity/sessions/describe-user-agent.ts';

@@ -17,16 +17,15 @@ import { useValidatedForm, ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
 import { readDevice, readTrusted } from '#app/session/cookies.server.ts';
 import { localPath } from '#app/session/local-path.ts';
-import { PasskeySignIn } from '#app/session/passkey-button.tsx';
-import { PasswordField } from '#app/session/password-field.tsx';
 import { onPopupResult, openPopup } from '#app/session/popup.ts';
 import { hasClient } from '#app/session/providers/oauth-flow.server.ts';
 import {
   createPendingHeaders,
   createSessionHeaders,
   readUserAgent,
+  toClientAddresses,
 } from '#app/session/session.server.ts';
-import { toClientAddresses } from '#app/session/to-client-addresses.ts';
+import { PasskeySignIn, PasswordField } from '#app/session/sign-in-fields.tsx';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { publicPageMeta } from '#app/site/meta.ts';
 import { logInForm } from '#domain/identity/accounts/contract.browser.ts';

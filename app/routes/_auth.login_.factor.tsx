@@ -11,14 +11,14 @@ import { useValidatedForm, ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
 import { readDevice, writeTrusted } from '#app/session/cookies.server.ts';
 import { localPath } from '#app/session/local-path.ts';
-import { PasskeySignIn } from '#app/session/passkey-button.tsx';
 import {
   createSessionHeaders,
   forgetPendingSignIn,
   readPendingToken,
   readUserAgent,
+  toClientAddresses,
 } from '#app/session/session.server.ts';
-import { toClientAddresses } from '#app/session/to-client-addresses.ts';
+import { PasskeySignIn } from '#app/session/sign-in-fields.tsx';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/meta.ts';
 import { factorForm } from '#domain/identity/factors/contract.browser.ts';

@@ -13,7 +13,7 @@ import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { FieldErrors } from '#app/forms/field.tsx';
 import { paths } from '#app/paths.ts';
-import { toClientAddresses } from '#app/session/to-client-addresses.ts';
+import { toClientAddresses } from '#app/session/session.server.ts';
 import { invariant } from '#domain/shared/errors.browser.ts';
 import { countSegments } from '#domain/sms/segments.browser.ts';
 

@@ -13,11 +13,15 @@ import { fallbacks } from '#app/forms/fallbacks.ts';
 import { FormErrors } from '#app/forms/field.tsx';
 import { type FormReply, useFormReply } from '#app/forms/validated-form.tsx';
 import { act, recentSignIn, showDraft } from '#app/keys/act.server.ts';
-import { hasExpired } from '#app/keys/contract.ts';
-import { deleteWarning } from '#app/keys/delete-warning.tsx';
-import { EmptyKeys } from '#app/keys/empty-keys.tsx';
 import { describeAccess } from '#app/keys/key-forms.ts';
-import { ApiId, MaskedSecret, NewKeyCard } from '#app/keys/key-values.tsx';
+import {
+  ApiId,
+  deleteWarning,
+  EmptyKeys,
+  hasExpired,
+  MaskedSecret,
+  NewKeyCard,
+} from '#app/keys/key-values.tsx';
 import { loadKeys, loadNewKey } from '#app/keys/keys.server.ts';
 import { paths } from '#app/paths.ts';
 import { useCannotSend } from '#app/session/use-signed-in-user.ts';

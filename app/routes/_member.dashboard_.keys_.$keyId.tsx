@@ -12,7 +12,6 @@ import { Checkbox, Field, Select } from '#app/forms/field.tsx';
 import { PanelForm, useValidatedForm, ValidatedForm } from '#app/forms/validated-form.tsx';
 import { AccessFields, type Sendables } from '#app/keys/access-fields.tsx';
 import { act, recentSignIn, showDraft } from '#app/keys/act.server.ts';
-import { deleteWarning } from '#app/keys/delete-warning.tsx';
 import {
   accessForm,
   dateInIndia,
@@ -22,7 +21,7 @@ import {
   rollForm,
   toAccessFields,
 } from '#app/keys/key-forms.ts';
-import { ApiId, ApiKeyStatus, ApiSecret } from '#app/keys/key-values.tsx';
+import { ApiId, ApiKeyStatus, ApiSecret, deleteWarning } from '#app/keys/key-values.tsx';
 import { loadSendables } from '#app/keys/keys.server.ts';
 import { paths } from '#app/paths.ts';
 import type { ApiKeyOutput, KeyOffReason } from '#domain/identity/api-keys/contract.browser.ts';

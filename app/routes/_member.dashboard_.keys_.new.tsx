@@ -16,7 +16,7 @@ import { dayHint, newKeyForm, toAccess } from '#app/keys/key-forms.ts';
 import { loadSendables, parseExpiry } from '#app/keys/keys.server.ts';
 import { paths } from '#app/paths.ts';
 import { useHydrated } from '#app/request-context.ts';
-import { toClientAddresses } from '#app/session/to-client-addresses.ts';
+import { toClientAddresses } from '#app/session/session.server.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
 import type { ApiKeyOutput, CreateKeyInput } from '#domain/identity/api-keys/contract.browser.ts';
 import { createKey, createKeyIdempotently } from '#domain/identity/api-keys/create-key.ts';

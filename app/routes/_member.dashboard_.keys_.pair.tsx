@@ -14,7 +14,7 @@ import { AccessFields, ModeField } from '#app/keys/access-fields.tsx';
 import { newKeyForm, toAccess } from '#app/keys/key-forms.ts';
 import { loadSendables, parseExpiry } from '#app/keys/keys.server.ts';
 import { paths } from '#app/paths.ts';
-import { toClientAddresses } from '#app/session/to-client-addresses.ts';
+import { toClientAddresses } from '#app/session/session.server.ts';
 import { redirectDone, redirectWithToast } from '#app/session/toast.server.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { decide, findPending } from '#domain/identity/api-keys/pairing.ts';

@@ -9,7 +9,7 @@ import { fallbacks } from '#app/forms/fallbacks.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { loadKeyChoices } from '#app/keys/keys.server.ts';
 import { paths } from '#app/paths.ts';
-import { toClientAddresses } from '#app/session/to-client-addresses.ts';
+import { toClientAddresses } from '#app/session/session.server.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/meta.ts';
 import { EndpointForm } from '#app/webhooks/endpoint-form.tsx';

@@ -9,7 +9,7 @@ import { readForm } from '#app/forms/read-form.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { useValidatedForm, ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
-import { toClientAddresses } from '#app/session/to-client-addresses.ts';
+import { toClientAddresses } from '#app/session/session.server.ts';
 import { noIndexMeta } from '#app/site/meta.ts';
 import { forgotPasswordInput } from '#domain/identity/accounts/contract.browser.ts';
 import { requestPasswordReset } from '#domain/identity/accounts/reset-password.ts';

@@ -6,7 +6,7 @@ import { NarrowPage } from '#app/components/pages.tsx';
 import { SubmitButton } from '#app/forms/buttons.tsx';
 import { FormErrors } from '#app/forms/field.tsx';
 import { paths } from '#app/paths.ts';
-import { toClientAddresses } from '#app/session/to-client-addresses.ts';
+import { toClientAddresses } from '#app/session/session.server.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/meta.ts';
 import { undoDeletionByLink } from '#domain/identity/account-deletion/request-deletion.ts';

@@ -31,7 +31,7 @@ const known: Record<string, string> = {
   'app/routes/_member.dashboard_.explorer/call-operation.tsx': 'runs in the browser',
   'app/console/use-console.ts': 'runs in the browser',
   'app/senders/checker.tsx': 'runs in the browser',
-  'app/session/passkey-button.tsx': 'runs in the browser',
+  'app/session/sign-in-fields.tsx': 'runs in the browser',
   'app/console/delivery-tracker.tsx': 'runs in the browser',
   'app/routes/_member.dashboard_.webhooks_.listen/use-listened-events.ts': 'runs in the browser',
 };

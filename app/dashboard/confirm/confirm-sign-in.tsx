@@ -3,7 +3,7 @@ import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/brow
 import { useId } from 'react';
 import { z } from 'zod';
 import { FormIntent, SubmitButton } from '#app/forms/buttons.tsx';
-import { PasskeyButton } from '#app/session/passkey-button.tsx';
+import { PasskeyButton } from '#app/session/sign-in-fields.tsx';
 
 /** The form that asks for the password again before another form is processed. */
 export const confirmForm = z.object({

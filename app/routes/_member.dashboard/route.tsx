@@ -11,16 +11,24 @@ import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import { type ScreenHandle, screens } from '#app/dashboard/screens.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { orToast } from '#app/forms/submit.server.ts';
-import type { Revealed } from '#app/keys/contract.ts';
-import { EmptyKeys } from '#app/keys/empty-keys.tsx';
-import { ApiId, ApiKeyStatus, ApiSecret, NewKeyCard } from '#app/keys/key-values.tsx';
+import {
+  ApiId,
+  ApiKeyStatus,
+  ApiSecret,
+  EmptyKeys,
+  NewKeyCard,
+  type Revealed,
+} from '#app/keys/key-values.tsx';
 import { loadKeys, loadNewKey, reveal } from '#app/keys/keys.server.ts';
 import { MessageText, Recipient, StateStamp } from '#app/messages/message-cells.tsx';
 import { toViewer } from '#app/messages/read-filter.server.ts';
 import { paths } from '#app/paths.ts';
 import { planName } from '#app/plans/plan-button.ts';
-import { requireSignedInUser } from '#app/session/session.server.ts';
-import { type Addresses, toClientAddresses } from '#app/session/to-client-addresses.ts';
+import {
+  type Addresses,
+  requireSignedInUser,
+  toClientAddresses,
+} from '#app/session/session.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { useSignedInUser } from '#app/session/use-signed-in-user.ts';
 import { loadUsage, type Usage } from '#app/usage/load-usage.server.ts';

@@ -14,9 +14,12 @@ import { submit } from '#app/forms/submit.server.ts';
 import { useValidatedForm, ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
 import { planName } from '#app/plans/plan-button.ts';
-import { PasswordField } from '#app/session/password-field.tsx';
-import { clearSessionCookies, writeRenewedSession } from '#app/session/session.server.ts';
-import { toClientAddresses } from '#app/session/to-client-addresses.ts';
+import {
+  clearSessionCookies,
+  toClientAddresses,
+  writeRenewedSession,
+} from '#app/session/session.server.ts';
+import { PasswordField } from '#app/session/sign-in-fields.tsx';
 import { redirectDone, redirectWithToast } from '#app/session/toast.server.ts';
 import { useSignedInUser } from '#app/session/use-signed-in-user.ts';
 import { loadUsage, type Usage } from '#app/usage/load-usage.server.ts';

@@ -8,7 +8,7 @@ import { readOperation } from '#app/reference/read-operations.server.ts';
 import { callFields } from '#app/reference/try-it/no-script-call.ts';
 import { readRequest, type Values } from '#app/reference/try-it/read-request.ts';
 import { pickTellingHeaders, type Result } from '#app/reference/try-it/send-call.ts';
-import type { Addresses } from '#app/session/to-client-addresses.ts';
+import type { Addresses } from '#app/session/session.server.ts';
 import { listKeys } from '#domain/identity/api-keys/list-keys.ts';
 import { revealSecret } from '#domain/identity/api-keys/user-key.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';

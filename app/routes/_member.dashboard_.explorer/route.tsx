@@ -8,7 +8,7 @@ import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { paths } from '#app/paths.ts';
 import type { OperationView } from '#app/reference/contract.ts';
 import { MethodLabel, TextWithCode } from '#app/reference/elements.tsx';
-import { toClientAddresses } from '#app/session/to-client-addresses.ts';
+import { toClientAddresses } from '#app/session/session.server.ts';
 import { answerCall, draftOfCall } from './answer-call.server.ts';
 import { CallOperation } from './call-operation.tsx';
 import { loadExplorer } from './load-explorer.server.ts';

@@ -21,7 +21,7 @@ import { IntentButton } from '#app/forms/buttons.tsx';
 import { lifeText } from '#app/otp-services/forms.ts';
 import { OtpTabs } from '#app/otp-services/otp-page.tsx';
 import { paths } from '#app/paths.ts';
-import { toClientAddresses } from '#app/session/to-client-addresses.ts';
+import { toClientAddresses } from '#app/session/session.server.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { liftOtpThrottle, listOtpThrottles } from '#domain/messaging/otp/abuse/otp-throttles.ts';

@@ -12,7 +12,7 @@ import { fallbacks } from '#app/forms/fallbacks.ts';
 import { FieldErrors } from '#app/forms/field.tsx';
 import { useFormReply, useValidatedForm, ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
-import { toClientAddresses } from '#app/session/to-client-addresses.ts';
+import { toClientAddresses } from '#app/session/session.server.ts';
 import { hasSecondFactor } from '#domain/identity/factors/has-second-factor.ts';
 import { AllowList } from '#domain/identity/settings/allow-list.ts';
 import { leastTextDays, settingsForm } from '#domain/identity/settings/contract.browser.ts';

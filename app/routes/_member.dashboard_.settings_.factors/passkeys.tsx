@@ -5,7 +5,7 @@ import { Timestamp } from '#app/components/timestamp.tsx';
 import { IntentButton } from '#app/forms/buttons.tsx';
 import { paths } from '#app/paths.ts';
 import { useHydrated } from '#app/request-context.ts';
-import { describePasskeyError } from '#app/session/passkey-button.tsx';
+import { describePasskeyError } from '#app/session/sign-in-fields.tsx';
 import type { PasskeyOutput } from '#domain/identity/factors/contract.browser.ts';
 import type { Shown } from './act.server.ts';
 

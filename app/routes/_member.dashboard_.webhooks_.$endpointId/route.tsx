@@ -24,7 +24,7 @@ import { orToast, submit } from '#app/forms/submit.server.ts';
 import { PanelForm, useValidatedForm } from '#app/forms/validated-form.tsx';
 import { endOfDayInIndia } from '#app/keys/key-forms.ts';
 import { paths } from '#app/paths.ts';
-import { toClientAddresses } from '#app/session/to-client-addresses.ts';
+import { toClientAddresses } from '#app/session/session.server.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
 import { testEventData } from '#app/webhooks/describe-events.server.ts';
 import {

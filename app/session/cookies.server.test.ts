@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { clock } from '#platform/clock.browser.ts';
-import { encryptedCookie } from './encrypted-cookie.server.ts';
+import { encryptedCookie } from './cookies.server.ts';
 
 afterEach(() => vi.restoreAllMocks());
 

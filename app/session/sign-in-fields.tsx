@@ -1,8 +1,27 @@
+import type { FieldMetadata } from '@conform-to/react';
 import { useLocation, useSubmit } from '@remix-run/react';
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
 import { useEffect, useRef, useState } from 'react';
+import { Field } from '#app/forms/field.tsx';
 import { paths } from '#app/paths.ts';
 import { useHydrated } from '#app/request-context.ts';
+import { passwordLengthLimits } from '#domain/identity/accounts/contract.browser.ts';
+
+type PasswordFieldProps = {
+  field: FieldMetadata<string | undefined>;
+  label: string;
+  /** The user's current password, a new password, or the repeated new password. */
+  kind: 'current' | 'new' | 'repeated';
+};
+
+/** A password field. Password managers fill in a current password and suggest a new one. */
+export function PasswordField({ field, label, kind }: PasswordFieldProps) {
+  const hint = kind === 'new' ? `At least ${passwordLengthLimits.min} characters` : undefined;
+  const autoComplete = kind === 'current' ? 'current-password' : 'new-password';
+  return (
+    <Field autoComplete={autoComplete} field={field} hint={hint} label={label} type="password" />
+  );
+}
 
 /** Only browsers that use passkeys load the script. */
 const loadScript = () => import('@simplewebauthn/browser');
