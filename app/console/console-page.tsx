@@ -6,8 +6,7 @@ import { ServerToast } from '#app/components/toasts.tsx';
 import { OtherModeNotice } from '#app/dashboard/mode.tsx';
 import { EmptyKeys } from '#app/keys/key-values.tsx';
 import { paths } from '#app/paths.ts';
-import { TextWithCode } from '#app/reference/elements.tsx';
-import { MissingNote } from '#app/reference/missing-note.tsx';
+import { MissingNote, TextWithCode } from '#app/reference/elements.tsx';
 import { SampleTabs } from '#app/samples/sample-tabs.tsx';
 import {
   type ApiExchange,

@@ -13,8 +13,7 @@ import type {
   OperationView,
   ParameterLocation,
 } from './contract.ts';
-import { MethodLabel, Section, TextWithCode } from './elements.tsx';
-import { FieldGroups, FieldList } from './field-list.tsx';
+import { FieldGroups, FieldList, MethodLabel, Section, TextWithCode } from './elements.tsx';
 
 type OperationPageProps = {
   operation: OperationView;

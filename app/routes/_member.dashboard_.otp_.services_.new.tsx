@@ -8,7 +8,7 @@ import { ServicePage } from '#app/otp-services/otp-page.tsx';
 import { ServiceForm } from '#app/otp-services/service-form.tsx';
 import { serviceFormInput, toServiceInput } from '#app/otp-services/service-input.server.ts';
 import { paths } from '#app/paths.ts';
-import { MissingNote } from '#app/reference/missing-note.tsx';
+import { MissingNote } from '#app/reference/elements.tsx';
 import { findServiceText, noServiceText } from '#app/reference/own-example.server.ts';
 import { suggestHeaders } from '#app/senders/suggest-headers.server.ts';
 import { redirectDone } from '#app/session/toast.server.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathItemObject } from 'zod-openapi';
-import { buildExample } from '#app/reference/build-example.ts';
-import type { Schema } from '#app/reference/schema.ts';
+import { buildExample, type Schema } from '#app/reference/schema.ts';
 import {
   eventData,
   messageEventData,

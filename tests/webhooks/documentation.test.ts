@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { endpoints } from '#app/api/all-endpoints.server.ts';
 import { createOpenApiDocument, getOpenApiDocument } from '#app/api/openapi.server.ts';
 import { findDocsPage } from '#app/content/read-docs.server.ts';
-import { readEvent, readEventTypes } from '#app/reference/read-events.server.ts';
+import { readEvent, readEventTypes } from '#app/reference/read-operations.server.ts';
 import { sampleEvent } from '#app/webhooks/describe-events.server.ts';
 import { eventData } from '#domain/messaging/webhook-data/event-data.ts';
 import { allEventTypes, type EventType, eventPayload } from '#domain/webhooks/contract.browser.ts';

@@ -5,9 +5,13 @@ import { draftMessage } from '#app/dashboard/screen.server.ts';
 import { type HttpCall, maskedCredentials } from '#app/reference/call.ts';
 import type { OperationView } from '#app/reference/contract.ts';
 import { readOperation } from '#app/reference/read-operations.server.ts';
-import { callFields } from '#app/reference/try-it/no-script-call.ts';
-import { readRequest, type Values } from '#app/reference/try-it/read-request.ts';
-import { pickTellingHeaders, type Result } from '#app/reference/try-it/send-call.ts';
+import {
+  callFields,
+  pickTellingHeaders,
+  type Result,
+  readRequest,
+  type Values,
+} from '#app/reference/try-it/send-call.ts';
 import type { Addresses } from '#app/session/session.server.ts';
 import { listKeys } from '#domain/identity/api-keys/list-keys.ts';
 import { revealSecret } from '#domain/identity/api-keys/user-key.ts';

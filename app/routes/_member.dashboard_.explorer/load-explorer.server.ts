@@ -1,9 +1,12 @@
 import { readLivemode } from '#app/dashboard/choices.server.ts';
 import { loadKeys, selectActiveKey } from '#app/keys/keys.server.ts';
-import { buildExamples } from '#app/reference/build-operation-examples.server.ts';
 import type { OperationGroup, OperationView } from '#app/reference/contract.ts';
 import { findOwnExample } from '#app/reference/own-example.server.ts';
-import { readOperation, readOperationGroups } from '#app/reference/read-operations.server.ts';
+import {
+  buildExamples,
+  readOperation,
+  readOperationGroups,
+} from '#app/reference/read-operations.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { invariant } from '#domain/shared/errors.browser.ts';
 import { newId } from '#platform/ids.ts';

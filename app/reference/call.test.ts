@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { toCurl } from './to-curl.ts';
+import { toCurl } from './call.ts';
 
 /** The arguments that a shell passes to curl. */
 function readArguments(command: string): string[] {
