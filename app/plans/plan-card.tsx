@@ -6,7 +6,7 @@ import type { PlanOutput } from '#domain/billing/plans/contract.ts';
 import type { SubscriptionOutput } from '#domain/billing/subscriptions/contract.browser.ts';
 import { formatCount } from '#domain/shared/format.browser.ts';
 import type { FreePlan } from './load-plans.server.ts';
-import type { PlanButton } from './plan-button.ts';
+import type { PlanButton } from './plans.ts';
 
 type PlanCardProps = {
   plan: PlanOutput;

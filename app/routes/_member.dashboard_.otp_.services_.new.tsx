@@ -10,8 +10,8 @@ import { serviceFormInput, toServiceInput } from '#app/otp-services/service-inpu
 import { paths } from '#app/paths.ts';
 import { MissingNote } from '#app/reference/elements.tsx';
 import { findServiceText, noServiceText } from '#app/reference/own-example.server.ts';
-import { suggestHeaders } from '#app/senders/suggest-headers.server.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
+import { suggestHeaders } from '#domain/dlt/registry/list-registry.ts';
 import { defaultText } from '#domain/messaging/otp/services/compose-text.browser.ts';
 import { createService } from '#domain/messaging/otp/services/manage-services.ts';
 

@@ -17,12 +17,11 @@ import {
   toOptions,
 } from '#app/senders/labels.ts';
 import { EntityFirst, RegistryPage } from '#app/senders/registry-page.tsx';
-import { suggestHeaders } from '#app/senders/suggest-headers.server.ts';
 import { TemplatePreview } from '#app/senders/template-preview.tsx';
 import { redirectDone } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/meta.ts';
 import type { Entity } from '#domain/dlt/registry/contract.browser.ts';
-import { listEntities } from '#domain/dlt/registry/list-registry.ts';
+import { listEntities, suggestHeaders } from '#domain/dlt/registry/list-registry.ts';
 import { registerTemplate } from '#domain/dlt/registry/register-templates.ts';
 import { dltSettings } from '#domain/dlt/settings.ts';
 import { withLf } from '#domain/shared/text.browser.ts';

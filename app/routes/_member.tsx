@@ -25,7 +25,7 @@ import { modes, TestModeStrip, toMode } from '#app/dashboard/mode.tsx';
 import { usePageName } from '#app/dashboard/screen-route.tsx';
 import { getScreen, type Screen, type ScreenHandle, screens } from '#app/dashboard/screens.ts';
 import { paths } from '#app/paths.ts';
-import { planName } from '#app/plans/plan-button.ts';
+import { planName } from '#app/plans/plans.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { type Member, useCannotSend, useSignedInUser } from '#app/session/use-signed-in-user.ts';
 import { getUser } from '#domain/billing/overview/get-user.ts';

@@ -4,8 +4,8 @@ import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import type { FormSchema } from '#app/forms/parse-form.ts';
 import { toViewer } from '#app/messages/read-filter.server.ts';
-import { AccountActs } from '#app/operator/accounts/account-acts.tsx';
-import { AccountFacts } from '#app/operator/accounts/account-facts.tsx';
+import { AccountActs } from '#app/operator/account-acts.tsx';
+import { AccountFacts } from '#app/operator/account-facts.tsx';
 import type { OperatorHandle } from '#app/operator/operator-pages.ts';
 import {
   type ActContext,

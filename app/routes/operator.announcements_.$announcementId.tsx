@@ -5,7 +5,7 @@ import { fallbacks } from '#app/forms/fallbacks.ts';
 import { AnnouncementForm, Preview } from '#app/operator/announcement-form.tsx';
 import type { OperatorHandle } from '#app/operator/operator-pages.ts';
 import { actForOperator, formAct, loadForOperator } from '#app/operator/operator-route.server.ts';
-import { previewAct } from '#app/operator/preview-act.server.ts';
+import { previewAct } from '#app/operator/shared-acts.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/meta.ts';

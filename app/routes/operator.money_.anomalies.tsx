@@ -4,7 +4,7 @@ import { TitledCard } from '#app/components/sections.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import type { OperatorHandle } from '#app/operator/operator-pages.ts';
 import { loadForOperator } from '#app/operator/operator-route.server.ts';
-import { MoneyTabs } from '#app/operator/sub-pages.tsx';
+import { MoneyTabs } from '#app/operator/page-parts.tsx';
 import { paths } from '#app/paths.ts';
 import { noIndexMeta } from '#app/site/meta.ts';
 import { anomalyAdvice } from '#domain/billing/back-office/contract.browser.ts';

@@ -6,7 +6,7 @@ import { Field, TextArea } from '#app/forms/field.tsx';
 import { useFormReply, useValidatedForm, ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
 import { errorCatalogue, sentenceForPeople } from '#domain/shared/errors.browser.ts';
-import type { CheckedMessage, CheckReply, PostedCheck } from './contract.ts';
+import type { CheckedMessage, CheckReply, PostedCheck } from './answer-check.server.ts';
 import { checkForm, checkFormId } from './forms.ts';
 import { VerdictDetails, VerdictLine } from './verdict.tsx';
 

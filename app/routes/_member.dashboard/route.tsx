@@ -20,10 +20,10 @@ import {
   type Revealed,
 } from '#app/keys/key-values.tsx';
 import { loadKeys, loadNewKey, reveal } from '#app/keys/keys.server.ts';
-import { MessageText, Recipient, StateStamp } from '#app/messages/message-cells.tsx';
+import { MessageText, Recipient, StateStamp } from '#app/messages/log-parts.tsx';
 import { toViewer } from '#app/messages/read-filter.server.ts';
 import { paths } from '#app/paths.ts';
-import { planName } from '#app/plans/plan-button.ts';
+import { planName } from '#app/plans/plans.ts';
 import {
   type Addresses,
   requireSignedInUser,
@@ -55,11 +55,11 @@ import {
   CarriersCard,
   FailedHealth,
   Figures,
+  HomeCard,
   NoMessages,
   ReasonsCard,
   VolumeCard,
 } from './health-cards.tsx';
-import { HomeCard } from './home-card.tsx';
 import { loadAttention, loadHealth, type Range, readRange } from './load-health.server.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';

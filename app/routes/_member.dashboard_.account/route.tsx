@@ -13,7 +13,7 @@ import { fallbacks } from '#app/forms/fallbacks.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { useValidatedForm, ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
-import { planName } from '#app/plans/plan-button.ts';
+import { planName } from '#app/plans/plans.ts';
 import {
   clearSessionCookies,
   toClientAddresses,

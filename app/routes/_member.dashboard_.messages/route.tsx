@@ -15,8 +15,7 @@ import {
   type ParsedFilter,
   toSearchParams,
 } from '#app/messages/contract.ts';
-import { LogTabs } from '#app/messages/log-tabs.tsx';
-import { KeyLabel, MessageText, Recipient, StateStamp } from '#app/messages/message-cells.tsx';
+import { KeyLabel, LogTabs, MessageText, Recipient, StateStamp } from '#app/messages/log-parts.tsx';
 import {
   findGroup,
   findSearchedId,
@@ -27,9 +26,8 @@ import {
 import { briefReason, reasonText } from '#app/messages/reason-text.ts';
 import { formatDuration } from '#app/messages/time-bar.tsx';
 import { paths } from '#app/paths.ts';
-import { suggestHeaders } from '#app/senders/suggest-headers.server.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
-import { listTemplateNames } from '#domain/dlt/registry/list-registry.ts';
+import { listTemplateNames, suggestHeaders } from '#domain/dlt/registry/list-registry.ts';
 import { isLiveApiId } from '#domain/identity/api-keys/key-prefix.browser.ts';
 import { listMessages } from '#domain/messaging/messages/find-messages.ts';
 import type { MessageOutput } from '#domain/messaging/messages/outputs.ts';

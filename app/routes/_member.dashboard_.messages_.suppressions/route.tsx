@@ -21,7 +21,7 @@ import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { ConfirmButton } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { orToast, submit } from '#app/forms/submit.server.ts';
-import { LogTabs } from '#app/messages/log-tabs.tsx';
+import { LogTabs } from '#app/messages/log-parts.tsx';
 import { paths } from '#app/paths.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/meta.ts';

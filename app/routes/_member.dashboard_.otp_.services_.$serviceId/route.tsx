@@ -6,7 +6,7 @@ import { CardList, CardRow, CardTable } from '#app/components/lists.tsx';
 import { TitledCard } from '#app/components/sections.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { pageBelow, pageBelowMeta } from '#app/dashboard/screen-route.tsx';
-import { VerdictLink } from '#app/messages/message-cells.tsx';
+import { VerdictLink } from '#app/messages/log-parts.tsx';
 import { verdictOf } from '#app/messages/reason-text.ts';
 import { failureText } from '#app/otp-services/failure-text.ts';
 import { ServicePage } from '#app/otp-services/otp-page.tsx';

@@ -32,8 +32,8 @@ import {
   toServiceInput,
 } from '#app/otp-services/service-input.server.ts';
 import { paths } from '#app/paths.ts';
-import { suggestHeaders } from '#app/senders/suggest-headers.server.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
+import { suggestHeaders } from '#domain/dlt/registry/list-registry.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import type { TestNumber } from '#domain/messaging/otp/services/contract.ts';
 import { changeService, deleteService } from '#domain/messaging/otp/services/manage-services.ts';

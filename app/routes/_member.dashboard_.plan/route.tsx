@@ -10,6 +10,7 @@ import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { IntentButton } from '#app/forms/buttons.tsx';
 import { paths } from '#app/paths.ts';
 import { SubscriptionStamp } from '#app/plans/plan-card.tsx';
+import { describePlan } from '#app/plans/plans.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { useSignedInUser } from '#app/session/use-signed-in-user.ts';
 import { loadUsage } from '#app/usage/load-usage.server.ts';
@@ -23,7 +24,6 @@ import {
   isRenewable,
 } from '#domain/billing/subscriptions/get-subscription.ts';
 import { formatCount } from '#domain/shared/format.browser.ts';
-import { describePlan } from './describe-plan.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'plan-details' };

@@ -19,11 +19,11 @@ import {
   outcomes,
   toImportOptions,
 } from '#app/senders/import-forms.ts';
-import type { PageOf } from '#app/senders/page-of.ts';
 import { RegistryPage } from '#app/senders/registry-page.tsx';
 import type { ImportList, RowOutcome, RowResult } from '#domain/dlt/import/contract.browser.ts';
 import { confirmImport, recheckImport } from '#domain/dlt/import/start-import.ts';
 import { formatCount } from '#domain/shared/format.browser.ts';
+import type { Page } from '#domain/shared/page.browser.ts';
 import { ImportOptionsForm } from './import-options-form.tsx';
 import { type ImportView, loadImport, requireImport } from './load-import.server.ts';
 
@@ -187,7 +187,7 @@ function ImportState({ found }: { found: ImportView['found'] }) {
 type RowTableProps = {
   importId: string;
   list: ImportList;
-  page: PageOf<RowResult>;
+  page: Page<RowResult>;
   after: string | null;
 };
 

@@ -19,7 +19,6 @@ import { useValidatedForm, ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
 import { chainForm, linkForm } from '#app/senders/forms.ts';
 import { linkKindLabels, toEntityOptions, toOptions } from '#app/senders/labels.ts';
-import { type PageOf, pageOf } from '#app/senders/page-of.ts';
 import { RegistryPage, StatusStamp } from '#app/senders/registry-page.tsx';
 import { redirectDone } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/meta.ts';
@@ -37,6 +36,7 @@ import { registerChain, registerLink } from '#domain/dlt/registry/register.ts';
 import { removeChain, removeLink } from '#domain/dlt/registry/remove-registered.ts';
 import { profileOf } from '#domain/dlt/sending/identify.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { type Page, pageOf } from '#domain/shared/page.browser.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'senders' };
@@ -166,7 +166,7 @@ function Links({
   page: { entries, next },
   rejectedKinds,
 }: {
-  page: PageOf<RegisteredLink>;
+  page: Page<RegisteredLink>;
   /** Messages with an unregistered link of one of these kinds are rejected. */
   rejectedKinds: readonly LinkKind[];
 }) {
@@ -244,7 +244,7 @@ function AddLink() {
   );
 }
 
-type ChainsProps = { page: PageOf<Chain>; entities: Entity[] };
+type ChainsProps = { page: Page<Chain>; entities: Entity[] };
 
 /** Chains of telemarketers, and a form that adds one. */
 function Chains({ page: { entries, next }, entities }: ChainsProps) {

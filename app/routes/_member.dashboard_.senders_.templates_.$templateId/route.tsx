@@ -27,7 +27,6 @@ import {
   templateKindLabels,
 } from '#app/senders/labels.ts';
 import { OnOff, RegistryPage, StatusStamp } from '#app/senders/registry-page.tsx';
-import { suggestHeaders } from '#app/senders/suggest-headers.server.ts';
 import { TemplateBody, TemplateRisks } from '#app/senders/template-preview.tsx';
 import { redirectDone } from '#app/session/toast.server.ts';
 import { changeTemplate } from '#domain/dlt/registry/change-registered.ts';
@@ -37,7 +36,7 @@ import {
   takesOutOfUse,
 } from '#domain/dlt/registry/contract.browser.ts';
 import { templateInput } from '#domain/dlt/registry/inputs.browser.ts';
-import { findTemplate, listEntities } from '#domain/dlt/registry/list-registry.ts';
+import { findTemplate, listEntities, suggestHeaders } from '#domain/dlt/registry/list-registry.ts';
 import { findTemplateRisks } from '#domain/dlt/registry/parse-template.browser.ts';
 import { removeTemplate } from '#domain/dlt/registry/remove-registered.ts';
 import { dltSettings } from '#domain/dlt/settings.ts';

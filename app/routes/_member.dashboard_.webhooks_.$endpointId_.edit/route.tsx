@@ -16,9 +16,9 @@ import { loadKeyChoices } from '#app/keys/keys.server.ts';
 import { paths } from '#app/paths.ts';
 import { toClientAddresses } from '#app/session/session.server.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
-import { changesOf } from '#app/webhooks/changes-of.ts';
 import { EndpointForm } from '#app/webhooks/endpoint-form.tsx';
 import {
+  changesOf,
   endpointForm,
   endpointFormId,
   openAgain,

@@ -9,8 +9,8 @@ import {
   loadPlans,
   loadPlanViewer,
 } from '#app/plans/load-plans.server.ts';
-import { type PlanViewer, planPageButton } from '#app/plans/plan-button.ts';
 import { FreeNote, NoPlans, PlanCard, PlansError } from '#app/plans/plan-card.tsx';
+import { type PlanViewer, planPageButton } from '#app/plans/plans.ts';
 import { publicPageMeta } from '#app/site/meta.ts';
 import { PageHeader } from '#app/site/page-header.tsx';
 import type { PlanOutput } from '#domain/billing/plans/contract.ts';

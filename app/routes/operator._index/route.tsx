@@ -6,7 +6,7 @@ import { Timestamp } from '#app/components/timestamp.tsx';
 import { reasonText } from '#app/messages/reason-text.ts';
 import type { OperatorHandle } from '#app/operator/operator-pages.ts';
 import { loadForOperator } from '#app/operator/operator-route.server.ts';
-import { Updated } from '#app/operator/updated.tsx';
+import { Updated } from '#app/operator/page-parts.tsx';
 import { paths } from '#app/paths.ts';
 import { noIndexMeta } from '#app/site/meta.ts';
 import {

@@ -8,11 +8,15 @@ import { IntentButton, SubmitLine } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field, TextArea } from '#app/forms/field.tsx';
 import { useValidatedForm, ValidatedForm } from '#app/forms/validated-form.tsx';
-import { ReasonPanel, SettingsCard } from '#app/operator/act-forms.tsx';
-import { settingsForm, testMessageForm } from '#app/operator/carrier-forms.ts';
+import {
+  ReasonPanel,
+  SettingsCard,
+  settingsForm,
+  testMessageForm,
+} from '#app/operator/act-forms.tsx';
 import type { OperatorHandle } from '#app/operator/operator-pages.ts';
 import { actForOperator, formAct, loadForOperator } from '#app/operator/operator-route.server.ts';
-import { parseSettings, runCarrierAct } from '#app/operator/run-carrier-act.server.ts';
+import { parseSettings, runCarrierAct } from '#app/operator/shared-acts.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/meta.ts';

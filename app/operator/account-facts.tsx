@@ -2,7 +2,7 @@ import { TestStamp } from '#app/components/icons.tsx';
 import { CardCell, CardList, CardListRow, CardRow, CardTable } from '#app/components/lists.tsx';
 import { Detail, TitledCard } from '#app/components/sections.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { Recipient, StateStamp } from '#app/messages/message-cells.tsx';
+import { Recipient, StateStamp } from '#app/messages/log-parts.tsx';
 import { reasonText } from '#app/messages/reason-text.ts';
 import { countedMessages, maxCountedQueue } from '#domain/messaging/support/contract.browser.ts';
 import type { AccountView } from '#domain/messaging/support/read-account.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EndpointOutput } from '#domain/webhooks/endpoint-contract.browser.ts';
-import { changesOf } from './changes-of.ts';
-import { endpointForm, toEndpointFields, toEndpointInput } from './forms.ts';
+import { changesOf, endpointForm, toEndpointFields, toEndpointInput } from './forms.ts';
 
 const endpoint: EndpointOutput = {
   ...{ _id: 'whe_1', url: 'https://hooks.example/', types: ['otp.sent', 'message.sent'] },

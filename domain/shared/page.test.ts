@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pageOf } from './page-of.ts';
+import { pageOf } from './page.browser.ts';
 
 const list = ['d', 'a', 'c', 'b'];
 const page = (after: string | null, size = 2) => pageOf(list, (one) => one, after, size);

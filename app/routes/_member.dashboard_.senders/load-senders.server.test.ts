@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { daysUntilSuspension } from './days-until-suspension.server.ts';
+import { daysUntilSuspension } from '#app/routes/_member.dashboard_.senders/load-senders.server.ts';
 
 const now = new Date('2026-11-24T06:30:00Z');
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
