@@ -1,8 +1,8 @@
 import { siteSettings } from '#app/site/settings.server.ts';
 import { serverSettings } from '#platform/server-settings.ts';
-import { type Analytics, isTrackable } from './analytics/analytics.tsx';
 import type { Consent, Preferences } from './preferences/preferences.ts';
 import { readPreferences } from './preferences/read-preferences.server.ts';
+import { type Analytics, isTrackable } from './site/analytics.tsx';
 
 /** Data of every page. */
 export type RootData = {

@@ -123,6 +123,29 @@ export const PageBelow = ({ back, ...page }: PageBelowProps) => (
   />
 );
 
+type AccountPageProps = {
+  title: string;
+  /** The purpose of the page, in a sentence or two. */
+  text: string;
+  children: ReactNode;
+};
+
+/** A page below the “Account” screen: a link back, a heading, and actions. */
+export function AccountPage({ title, text, children }: AccountPageProps) {
+  return (
+    <div className="grid max-w-2xl gap-5">
+      <Link className="link justify-self-start text-sm" to={paths.dashboard('account')}>
+        Back to Account
+      </Link>
+      <div className="grid gap-1">
+        <h2 className="font-medium">{title}</h2>
+        <p className="text-sm text-faint">{text}</p>
+      </div>
+      {children}
+    </div>
+  );
+}
+
 type Section<Id extends string = string> = { id: Id; label: string; to: string };
 
 type SectionTabsProps<Id extends string> = { sections: readonly Section<Id>[]; open: Id };
@@ -145,28 +168,5 @@ export function SectionTabs<Id extends string>({ sections, open }: SectionTabsPr
         </Link>
       ))}
     </nav>
-  );
-}
-
-type AccountPageProps = {
-  title: string;
-  /** The purpose of the page, in a sentence or two. */
-  text: string;
-  children: ReactNode;
-};
-
-/** A page below the “Account” screen: a link back, a heading, and actions. */
-export function AccountPage({ title, text, children }: AccountPageProps) {
-  return (
-    <div className="grid max-w-2xl gap-5">
-      <Link className="link justify-self-start text-sm" to={paths.dashboard('account')}>
-        Back to Account
-      </Link>
-      <div className="grid gap-1">
-        <h2 className="font-medium">{title}</h2>
-        <p className="text-sm text-faint">{text}</p>
-      </div>
-      {children}
-    </div>
   );
 }

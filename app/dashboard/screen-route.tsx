@@ -1,9 +1,11 @@
 import type { MetaFunction } from '@remix-run/node';
-import { useMatches, useRouteError } from '@remix-run/react';
+import { useActionData, useMatches, useRouteError } from '@remix-run/react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { describeError, isOurs } from '#app/components/pages.tsx';
 import { useFailedRequestId } from '#app/request-context.ts';
 import { noIndexMeta } from '#app/site/meta.ts';
 import type { ScreenId } from '#domain/shared/dashboard-paths.browser.ts';
+import type { MaybeConfirm } from './confirm/confirm-sign-in.tsx';
 import { getScreen, type ScreenHandle } from './screens.ts';
 
 /** The `meta` of a screen's route, with the heading as the page's title. */
@@ -71,3 +73,28 @@ export function PageHeading() {
     </h1>
   );
 }
+
+/** Loaded only when it is shown, so that the script of each screen with a form is smaller. */
+const ConfirmSignIn = lazy(async () => {
+  const { ConfirmSignIn } = await import('./confirm/confirm-sign-in.tsx');
+  return { default: ConfirmSignIn };
+});
+
+/**
+ * Wraps a screen. If the reply to its form requires a recent sign-in, shows the password prompt instead of the screen.
+ *
+ * @param options `hasHeading`: the frame shows the heading of the page
+ */
+export const confirmFirst = (Screen: ComponentType, { hasHeading = false } = {}) =>
+  function ConfirmFirst() {
+    const reply = useActionData() as MaybeConfirm;
+    if (!reply?.confirm) return <Screen />;
+    return (
+      <>
+        {hasHeading ? null : <PageHeading />}
+        <Suspense>
+          <ConfirmSignIn confirm={reply.confirm} />
+        </Suspense>
+      </>
+    );
+  };

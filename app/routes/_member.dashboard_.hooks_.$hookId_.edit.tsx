@@ -1,9 +1,8 @@
 import { useLoaderData } from '@remix-run/react';
 import { TestStamp } from '#app/components/icons.tsx';
 import { PageBelow } from '#app/components/sections.tsx';
-import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { actOnScreen, draftReply, loadScreen } from '#app/dashboard/screen.server.ts';
-import { pageBelow, pageBelowMeta } from '#app/dashboard/screen-route.tsx';
+import { confirmFirst, pageBelow, pageBelowMeta } from '#app/dashboard/screen-route.tsx';
 import { DeleteCard } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { orToast, submit } from '#app/forms/submit.server.ts';

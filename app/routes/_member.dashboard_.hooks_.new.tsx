@@ -1,9 +1,8 @@
 import { Link, useLoaderData } from '@remix-run/react';
 import { PageBelow } from '#app/components/sections.tsx';
 import { readLivemode } from '#app/dashboard/choices.server.ts';
-import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { actOnScreen, draftReply, loadScreen } from '#app/dashboard/screen.server.ts';
-import { pageBelow, pageBelowMeta } from '#app/dashboard/screen-route.tsx';
+import { confirmFirst, pageBelow, pageBelowMeta } from '#app/dashboard/screen-route.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { hookForm, hookFormId } from '#app/hooks/forms.ts';

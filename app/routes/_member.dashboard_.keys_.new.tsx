@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { useLoaderData } from '@remix-run/react';
 import { readLivemode } from '#app/dashboard/choices.server.ts';
-import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { modes } from '#app/dashboard/mode.tsx';
 import { actOnScreen, draftReply, loadScreen } from '#app/dashboard/screen.server.ts';
-import { screenMeta } from '#app/dashboard/screen-route.tsx';
+import { confirmFirst, screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { SubmitButton } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';

@@ -1,9 +1,9 @@
 import { useLoaderData } from '@remix-run/react';
 import { PageBelow } from '#app/components/sections.tsx';
 import { readLivemode } from '#app/dashboard/choices.server.ts';
-import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { toMode } from '#app/dashboard/mode.tsx';
 import { actOnScreen, draftReply, loadScreen } from '#app/dashboard/screen.server.ts';
+import { confirmFirst } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { submit } from '#app/forms/submit.server.ts';

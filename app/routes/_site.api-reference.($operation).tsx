@@ -26,7 +26,7 @@ import {
   readOperation,
   readOperationGroups,
 } from '#app/reference/read-operations.server.ts';
-import { findReaderApiId } from '#app/samples/read-sample.server.ts';
+import { findReaderApiId } from '#app/samples/reader-api-id.server.ts';
 import { publicPageMeta } from '#app/site/meta.ts';
 import { PageHeader } from '#app/site/page-header.tsx';
 import { SidebarLayout } from '#app/site/sidebar-layout.tsx';

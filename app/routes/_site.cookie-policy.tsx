@@ -1,8 +1,8 @@
 import type { MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { ConsentChoice } from '#app/analytics/analytics.tsx';
 import { LegalPage } from '#app/content/page-body.tsx';
 import { findLegalText } from '#app/content/read-legal.server.ts';
+import { ConsentChoice } from '#app/site/analytics.tsx';
 import { publicPageMeta } from '#app/site/meta.ts';
 
 export const meta: MetaFunction<typeof loader> = ({ data, ...args }) =>

@@ -5,7 +5,7 @@ import { docsAddress, docsSections } from '#app/content/docs.ts';
 import { OnThisPage, PageBody } from '#app/content/page-body.tsx';
 import { loadDocsSection } from '#app/content/read-docs.server.ts';
 import { paths } from '#app/paths.ts';
-import { findReaderApiId } from '#app/samples/read-sample.server.ts';
+import { findReaderApiId } from '#app/samples/reader-api-id.server.ts';
 import { ApiIdNote } from '#app/samples/sample-tabs.tsx';
 import { publicPageMeta } from '#app/site/meta.ts';
 import { PageHeader } from '#app/site/page-header.tsx';

@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, NavLink, Outlet, useFetcher, useLoaderData, useLocation } from '@remix-run/react';
-import { ConsentBanner } from '#app/analytics/analytics.tsx';
 import { Menu } from '#app/components/disclosure.tsx';
 import { Avatar } from '#app/components/icons.tsx';
 import { QuietLink } from '#app/components/links.tsx';
@@ -8,6 +7,7 @@ import { paths } from '#app/paths.ts';
 import { themes, usePreferences } from '#app/preferences/preferences.ts';
 import { getSignedInUser } from '#app/session/session.server.ts';
 import type { Visitor } from '#app/session/use-signed-in-user.ts';
+import { ConsentBanner } from '#app/site/analytics.tsx';
 import { getUser } from '#domain/billing/overview/get-user.ts';
 
 export async function loader({ request }: LoaderFunctionArgs) {

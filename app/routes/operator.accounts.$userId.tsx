@@ -1,6 +1,6 @@
 import { useLoaderData } from '@remix-run/react';
 import type { z } from 'zod';
-import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
+import { confirmFirst } from '#app/dashboard/screen-route.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import type { FormSchema } from '#app/forms/parse-form.ts';
 import { toViewer } from '#app/messages/read-filter.server.ts';

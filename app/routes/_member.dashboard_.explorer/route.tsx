@@ -4,10 +4,9 @@ import { type ChangeEvent, type ReactNode, useEffect, useId, useRef, useState } 
 import { CodeBlock } from '#app/components/copy-button.tsx';
 import { TextLink } from '#app/components/links.tsx';
 import { readLivemode } from '#app/dashboard/choices.server.ts';
-import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { OtherModeNotice } from '#app/dashboard/mode.tsx';
 import { actOnScreen, loadScreen } from '#app/dashboard/screen.server.ts';
-import { screenMeta } from '#app/dashboard/screen-route.tsx';
+import { confirmFirst, screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { FormErrors } from '#app/forms/field.tsx';
 import { useFormReply } from '#app/forms/validated-form.tsx';

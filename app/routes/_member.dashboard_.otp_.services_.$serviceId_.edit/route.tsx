@@ -3,14 +3,13 @@ import { z } from 'zod';
 import { QuietLink } from '#app/components/links.tsx';
 import { CardList, CardListRow } from '#app/components/lists.tsx';
 import { TitledCard } from '#app/components/sections.tsx';
-import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import {
   actOnScreen,
   draftReply,
   loadScreen,
   type RecentSignInOfForms,
 } from '#app/dashboard/screen.server.ts';
-import { pageBelow, pageBelowMeta } from '#app/dashboard/screen-route.tsx';
+import { confirmFirst, pageBelow, pageBelowMeta } from '#app/dashboard/screen-route.tsx';
 import { ConfirmButton, DeleteCard, SubmitLine } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';

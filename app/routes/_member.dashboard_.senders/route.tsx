@@ -5,14 +5,13 @@ import { StepMark } from '#app/components/icons.tsx';
 import { PrimaryLink, QuietLink, TextLink } from '#app/components/links.tsx';
 import { CardRow, CardTable, PageLinks } from '#app/components/lists.tsx';
 import { TitledCard } from '#app/components/sections.tsx';
-import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import {
   actOnScreen,
   draftReply,
   loadScreen,
   type RecentSignInOfForms,
 } from '#app/dashboard/screen.server.ts';
-import { screenMeta } from '#app/dashboard/screen-route.tsx';
+import { confirmFirst, screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { ConfirmButton } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import { TextLink } from '#app/components/links.tsx';
 import { CardList, CardListRow, ListPages } from '#app/components/lists.tsx';
 import { TitledCard } from '#app/components/sections.tsx';
-import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import {
   actOnScreen,
   draftReply,
   loadScreen,
   type RecentSignInOfForms,
 } from '#app/dashboard/screen.server.ts';
+import { confirmFirst } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { ConfirmButton, SubmitLine } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';

@@ -4,9 +4,13 @@ import { CopyButton } from '#app/components/copy-button.tsx';
 import { TextLink } from '#app/components/links.tsx';
 import { TitledCard } from '#app/components/sections.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { actOnScreen } from '#app/dashboard/screen.server.ts';
-import { PageHeading, pageBelow, pageBelowMeta } from '#app/dashboard/screen-route.tsx';
+import {
+  confirmFirst,
+  PageHeading,
+  pageBelow,
+  pageBelowMeta,
+} from '#app/dashboard/screen-route.tsx';
 import { IntentButton } from '#app/forms/buttons.tsx';
 import { paths } from '#app/paths.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';

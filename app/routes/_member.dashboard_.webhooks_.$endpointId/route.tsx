@@ -9,14 +9,13 @@ import { PrimaryLink, QuietLink, TextLink } from '#app/components/links.tsx';
 import { usePageProgress } from '#app/components/progress.tsx';
 import { PageBelow, TitledCard } from '#app/components/sections.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import {
   actOnScreen,
   draftReply,
   loadScreen,
   type RecentSignInOfForms,
 } from '#app/dashboard/screen.server.ts';
-import { pageBelow, pageBelowMeta } from '#app/dashboard/screen-route.tsx';
+import { confirmFirst, pageBelow, pageBelowMeta } from '#app/dashboard/screen-route.tsx';
 import { SubmitLine } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Select } from '#app/forms/field.tsx';

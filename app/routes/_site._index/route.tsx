@@ -9,7 +9,8 @@ import { FreeNote, NoPlans, PlanCard, PlansError } from '#app/plans/plan-card.ts
 import { landingPageButton } from '#app/plans/plans.ts';
 import type { RootData } from '#app/root-data.server.ts';
 import { type HttpSample, placeholders } from '#app/samples/contract.ts';
-import { findReaderApiId, readHttpSample } from '#app/samples/read-sample.server.ts';
+import { readHttpSample } from '#app/samples/read-sample.server.ts';
+import { findReaderApiId } from '#app/samples/reader-api-id.server.ts';
 import { SampleTabs } from '#app/samples/sample-tabs.tsx';
 import { getSignedInUser } from '#app/session/session.server.ts';
 import { publicPageMeta } from '#app/site/meta.ts';

@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from '@remix-run/react';
 import { TitledCard } from '#app/components/sections.tsx';
-import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
+import { confirmFirst } from '#app/dashboard/screen-route.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import {
   ReasonPanel,
