@@ -4,7 +4,7 @@ import { CodeBlock } from '#app/components/copy-button.tsx';
 import { TextLink } from '#app/components/links.tsx';
 import { ServerToast } from '#app/components/toasts.tsx';
 import { OtherModeNotice } from '#app/dashboard/mode.tsx';
-import { EmptyKeys } from '#app/keys/key-values.tsx';
+import { EmptyKeys } from '#app/keys/empty-keys.tsx';
 import { paths } from '#app/paths.ts';
 import { MissingNote, TextWithCode } from '#app/reference/elements.tsx';
 import { SampleTabs } from '#app/samples/sample-tabs.tsx';

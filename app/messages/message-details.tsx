@@ -6,7 +6,7 @@ import { Detail, TitledCard } from '#app/components/sections.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { PageHeading } from '#app/dashboard/screen-route.tsx';
 import { paths } from '#app/paths.ts';
-import { Answer, EventStamp } from '#app/webhooks/webhook-page.tsx';
+import { Answer, EventStamp } from '#app/webhooks/event-cells.tsx';
 import { isErased } from '#domain/messaging/privacy/pseudonym.browser.ts';
 import {
   canSendAgain,

@@ -3,10 +3,6 @@ import { useEffect, useState } from 'react';
 import { SectionTabs } from '#app/components/sections.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { paths } from '#app/paths.ts';
-import {
-  type ComplaintOutcome,
-  complaintOutcomes,
-} from '#domain/messaging/complaints/contract.browser.ts';
 
 const announcementPages = [
   { id: 'announcements', label: 'Announcements', to: paths.operator('announcements') },
@@ -72,14 +68,3 @@ function useAge(at: Date): number | null {
   }, [read]);
   return age;
 }
-
-const tones: Record<ComplaintOutcome, string> = {
-  open: 'text-waiting',
-  upheld: 'text-bad',
-  rejected: 'text-faint',
-};
-
-/** The outcome of a complaint. */
-export const OutcomeStamp = ({ outcome }: { outcome: ComplaintOutcome }) => (
-  <span className={`stamp ${tones[outcome]}`}>{complaintOutcomes[outcome]}</span>
-);

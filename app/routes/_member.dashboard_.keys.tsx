@@ -12,11 +12,11 @@ import { fallbacks } from '#app/forms/fallbacks.ts';
 import { FormErrors } from '#app/forms/field.tsx';
 import { type FormReply, useFormReply } from '#app/forms/validated-form.tsx';
 import { act, recentSignIn, showDraft } from '#app/keys/act.server.ts';
+import { EmptyKeys } from '#app/keys/empty-keys.tsx';
 import { describeAccess } from '#app/keys/key-forms.ts';
 import {
   ApiId,
   deleteWarning,
-  EmptyKeys,
   hasExpired,
   MaskedSecret,
   NewKeyCard,

@@ -7,7 +7,7 @@ import { Select, TextArea } from '#app/forms/field.tsx';
 import { useValidatedForm, ValidatedForm } from '#app/forms/validated-form.tsx';
 import type { OperatorHandle } from '#app/operator/operator-pages.ts';
 import { actForOperator, formAct, loadForOperator } from '#app/operator/operator-route.server.ts';
-import { OutcomeStamp } from '#app/operator/page-parts.tsx';
+import { OutcomeStamp } from '#app/operator/outcome-stamp.tsx';
 import { paths } from '#app/paths.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/meta.ts';

@@ -10,11 +10,11 @@ import { confirmFirst, screenMeta } from '#app/dashboard/screen-route.tsx';
 import { type ScreenHandle, screens } from '#app/dashboard/screens.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { orToast } from '#app/forms/submit.server.ts';
+import { EmptyKeys } from '#app/keys/empty-keys.tsx';
 import {
   ApiId,
   ApiKeyStatus,
   ApiSecret,
-  EmptyKeys,
   NewKeyCard,
   type Revealed,
 } from '#app/keys/key-values.tsx';

@@ -11,7 +11,7 @@ import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { loadKeys, selectActiveKey } from '#app/keys/keys.server.ts';
 import { paths } from '#app/paths.ts';
-import { ApiIdNote } from '#app/samples/sample-tabs.tsx';
+import { ApiIdNote } from '#app/samples/api-id-note.tsx';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { mapInSlices } from '#platform/in-slices.ts';

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import { CardRow, CardTable, PageLinks } from '#app/components/lists.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { paths } from '#app/paths.ts';
-import { Answer, Choice, EventStamp, eventStates } from '#app/webhooks/webhook-page.tsx';
+import { Answer, EventStamp, eventStates } from '#app/webhooks/event-cells.tsx';
+import { Choice } from '#app/webhooks/webhook-page.tsx';
 import { allEventTypes, type EventOutput } from '#domain/webhooks/contract.browser.ts';
 import type { EndpointView } from './load-endpoint.server.ts';
 

@@ -13,16 +13,9 @@ import { toViewer } from '#app/messages/read-filter.server.ts';
 import { paths } from '#app/paths.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
+import { Answer, EventStamp, visibleText } from '#app/webhooks/event-cells.tsx';
 import { orNotFound } from '#app/webhooks/require-known-keys.server.ts';
-import {
-  Answer,
-  backToEndpoints,
-  EventStamp,
-  Part,
-  Plain,
-  RequestHeaders,
-  visibleText,
-} from '#app/webhooks/webhook-page.tsx';
+import { backToEndpoints, Part, Plain, RequestHeaders } from '#app/webhooks/webhook-page.tsx';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { renderWebhookDataFor } from '#domain/messaging/webhook-data/render-webhook-data.ts';
 import { listEndpoints } from '#domain/webhooks/endpoints/manage-endpoints.ts';
