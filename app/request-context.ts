@@ -65,3 +65,13 @@ function documentFailed(): boolean {
   const { __remixContext } = window as { __remixContext?: { state?: { errors?: object | null } } };
   return Boolean(__remixContext?.state?.errors);
 }
+
+/**
+ * Whether JavaScript runs and has hydrated the page. Only then are controls that need JavaScript shown instead of their
+ * alternatives.
+ */
+export function useHydrated(): boolean {
+  const [hydrated, setHydrated] = useState(false);
+  useEffect(() => setHydrated(true), []);
+  return hydrated;
+}

@@ -18,10 +18,7 @@ import {
   useRouteError,
 } from '@remix-run/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useAnalytics } from './analytics/consent.tsx';
-import { isTrackable } from './analytics/trackable-pages.ts';
-import { DelayedRedirect } from './components/delayed-redirect.tsx';
-import { describeError, ErrorPage } from './components/error-page.tsx';
+import { DelayedRedirect, describeError, ErrorPage } from './components/pages.tsx';
 import { ServerToast, ToastCard, ToastProvider, useShowToast } from './components/toasts.tsx';
 import { keepRoutesWaiting } from './connection/route-modules.ts';
 import {
@@ -36,6 +33,7 @@ import { tellZone, usePreferences } from './preferences/preferences.ts';
 import { requestIdMeta, useDocumentLoaded, useNonce, useRequestId } from './request-context.ts';
 import { loadRootData } from './root-data.server.ts';
 import { consumeFlash } from './session/toast.server.ts';
+import { isTrackable, useAnalytics } from './site/analytics.tsx';
 import styles from './styles/app.css?url';
 
 /** Preloads the fonts of every page's first screen; others load where they are used. */

@@ -2,12 +2,15 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import * as build from 'virtual:remix/server-build';
 import { createRequestHandler, type ServerBuild } from '@remix-run/node';
 import { apiBodies } from '#app/api/plan-body.server.ts';
-import { probes } from '#app/api/probes.server.ts';
 import { answerCall } from '#app/api/router.server.ts';
 import { answerCompat } from '#app/compat/answer-compat.server.ts';
-import { rateLimitActions } from '#app/forms/rate-limit-actions.server.ts';
-import { answerUnavailable } from '#app/unavailable.server.ts';
-import { createApiAdapter, type PlainHandler, throughFetch } from '#platform/http/api-adapter.ts';
+import { guardRoutes } from '#app/guard-routes.server.ts';
+import {
+  createApiAdapter,
+  type PlainHandler,
+  type PlainResponse,
+  throughFetch,
+} from '#platform/http/api-adapter.ts';
 import { drainRequestBody } from '#platform/http/drain.ts';
 import { sendContinue } from '#platform/http/read-body.ts';
 import {
@@ -19,6 +22,7 @@ import {
   withoutData,
 } from '#platform/http/request-target.ts';
 import { ofInstance } from '#platform/instance.ts';
+import { checkWebReadiness } from '#platform/readiness/readiness.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 import { byFirstSegment } from './by-first-segment.ts';
 import { createPages } from './pages.ts';
@@ -81,7 +85,7 @@ function normalize(pathname: string): string {
  */
 export const listener: RequestListener = ofInstance(() => {
   const mode = serverSettings.NODE_ENV === 'development' ? 'development' : 'production';
-  const guardedBuild = rateLimitActions(answerUnavailable(build));
+  const guardedBuild = guardRoutes(build);
   return createListener(createApi(guardedBuild, mode), createPages(guardedBuild, mode));
 });
 
@@ -109,3 +113,35 @@ const createListener =
       pages(request, response);
     }
   };
+
+type Report = { isGood: boolean; body: { status: string; reason?: string | undefined } };
+
+/** The probes of load balancers and container platforms, by path. They need no route matching, so the listener calls them. */
+const probes = new Map<string, PlainHandler>([
+  // Liveness. Checks no other service, because restarting the process does not help if the database is unavailable.
+  ['/healthz', toProbe('/healthz', async () => ({ isGood: true, body: { status: 'ok' } }))],
+  // Readiness: 503 while messages cannot be accepted, and during shutdown. The probe is public: it gives the reason of
+  // `degraded`, but does not name a missing service. Only the metrics port names it.
+  [
+    '/readyz',
+    toProbe('/readyz', async () => {
+      const { isReady, report } = await checkWebReadiness();
+      return { isGood: isReady, body: { status: report.status, reason: report.reason } };
+    }),
+  ],
+]);
+
+function toProbe(path: string, check: () => Promise<Report>): PlainHandler {
+  return async (_, context): Promise<PlainResponse> => {
+    context.endpoint = path;
+    if (context.method !== 'GET' && context.method !== 'HEAD') {
+      return { status: 405, headers: new Map([['allow', 'GET']]), body: null };
+    }
+    const { isGood, body } = await check();
+    const headers = new Map([
+      ['content-type', 'application/json'],
+      ['cache-control', 'no-store'],
+    ]);
+    return { status: isGood ? 200 : 503, headers, body: JSON.stringify(body) };
+  };
+}

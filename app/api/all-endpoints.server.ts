@@ -1,5 +1,6 @@
 import type { Endpoint } from './endpoint.ts';
 import * as apiKeys from './endpoints/api-keys.server.ts';
+import * as pairing from './endpoints/api-keys.server.ts';
 import * as billing from './endpoints/billing.server.ts';
 import * as dltImport from './endpoints/dlt-import.server.ts';
 import * as dltRegistry from './endpoints/dlt-registry.server.ts';
@@ -7,7 +8,6 @@ import * as dltSenders from './endpoints/dlt-senders.server.ts';
 import * as dltTemplates from './endpoints/dlt-templates.server.ts';
 import * as messages from './endpoints/messages.server.ts';
 import * as otp from './endpoints/otp.server.ts';
-import * as pairing from './endpoints/pairing.server.ts';
 import * as privacy from './endpoints/privacy.server.ts';
 import * as suppressions from './endpoints/suppressions.server.ts';
 import * as users from './endpoints/users.server.ts';

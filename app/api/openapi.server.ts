@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import {
@@ -5,6 +6,7 @@ import {
   type ZodOpenApiOperationObject,
   type ZodOpenApiPathsObject,
 } from 'zod-openapi';
+import { describeWebhooks } from '#app/webhooks/describe-events.server.ts';
 import { oauthProviders } from '#domain/identity/accounts/contract.browser.ts';
 import { checkedMessageInput } from '#domain/messaging/check-messages.ts';
 import { errorDetails } from '#domain/shared/error-fields.browser.ts';
@@ -14,10 +16,47 @@ import { waitForOwnTurn } from '#platform/in-slices.ts';
 import { perInstance } from '#platform/instance.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 import { paths as pages } from '../paths.ts';
-import type { AuthKind, Endpoint } from './endpoint.ts';
+import { endpoints } from './all-endpoints.server.ts';
+import { type AuthKind, type Endpoint, endpoint } from './endpoint.ts';
 import { httpStatusByErrorCode } from './http-status-by-error-code.ts';
-import { describeWebhooks } from './openapi-webhooks.server.ts';
-import { missingCredentialsMessage } from './pipeline/read-credentials.ts';
+import { missingCredentialsMessage } from './pipeline/authenticate.server.ts';
+
+export const getOpenApiDocument: Endpoint = endpoint({
+  method: 'GET',
+  path: '/openapi.json',
+  operationId: 'getOpenApiDocument',
+  summary: 'Get this document',
+  description:
+    'The OpenAPI 3.1 description of the API, without an envelope. Send the `ETag` of an earlier response in `If-None-Match` to receive it only if it has changed.',
+  tag: 'Reference',
+  auth: 'none',
+  bare: true,
+  hasEtag: true,
+  message: 'The document',
+  output: z.object({ openapi: z.string().meta({ example: '3.1.0' }) }).loose(),
+  handle: async () => {
+    const { bytes, etag } = await publishedDocument();
+    return { data: null, unchanging: { bytes, etag } };
+  },
+});
+
+type Published = { bytes: Uint8Array<ArrayBuffer>; etag: string };
+
+/**
+ * The document as served. It is generated at the first use and cached, because generating it takes as long as hundreds of
+ * calls.
+ */
+export const publishedDocument = perInstance((): Promise<Published> => publish());
+
+async function publish(): Promise<Published> {
+  const document = await createOpenApiDocument([...endpoints, getOpenApiDocument]);
+  await waitForOwnTurn();
+  const text = JSON.stringify(document);
+  return {
+    bytes: new TextEncoder().encode(text),
+    etag: `"${hash('sha256', text, 'base64url').slice(0, 22)}"`,
+  };
+}
 
 const errorEnvelope = perInstance(() =>
   z

@@ -10,7 +10,7 @@ import type { BodyOptions, BodyPlan } from '#platform/http/read-body.ts';
 import { ofInstance, openedAtStart } from '#platform/instance.ts';
 import { createBodyBudget, reportBodyBudget } from '#platform/limits/body-budget.ts';
 import { confirmRefusal } from '#platform/ttl-cache.ts';
-import { hasApiKey, readApiKey, readBearerToken } from './pipeline/read-credentials.ts';
+import { hasApiKey, readApiKey, readBearerToken } from './pipeline/authenticate.server.ts';
 import { smallBody } from './pipeline/within-body-budget.server.ts';
 import { findEndpoints } from './router.server.ts';
 

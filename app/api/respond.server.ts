@@ -3,7 +3,7 @@ import { DomainError, type ErrorCode, errorCatalogue } from '#domain/shared/erro
 import type { PlainResponse, RequestHeaders } from '#platform/http/api-adapter.ts';
 import { logger } from '#platform/logger.ts';
 import { counter } from '#platform/metrics/instruments.ts';
-import { asUnavailable } from '../unavailable.server.ts';
+import { asUnavailable } from '../guard-routes.server.ts';
 import type { Endpoint, EndpointResult } from './endpoint.ts';
 import { httpStatusByErrorCode } from './http-status-by-error-code.ts';
 

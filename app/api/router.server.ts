@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { answerHook, isHookPath } from '#app/hooks/answer-hook.server.ts';
+import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.browser.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import {
   type ApiRequestContext,
@@ -10,7 +11,7 @@ import {
 import { newId } from '#platform/ids.ts';
 import { endpoints } from './all-endpoints.server.ts';
 import type { Endpoint } from './endpoint.ts';
-import { getOpenApiDocument } from './endpoints/get-openapi.server.ts';
+import { getOpenApiDocument } from './openapi.server.ts';
 import { runPipeline } from './pipeline/run-pipeline.server.ts';
 import { failure } from './respond.server.ts';
 
@@ -35,7 +36,7 @@ export const routeCall = async ({
   toFetchResponse(await answerCall(toPlainRequest(request), context as ApiRequestContext));
 
 /** The endpoints at one path, one per method, and the decoded values of its path parameters. */
-export type Found = { endpoints: Endpoint[]; params: Record<string, string> };
+type Found = { endpoints: Endpoint[]; params: Record<string, string> };
 
 type Pattern = { segments: string[]; endpoints: Endpoint[] };
 
@@ -106,4 +107,45 @@ function matchParams(pattern: Pattern, segments: string[]): Record<string, strin
     else if (name !== undefined || expected.toLowerCase() !== segment.toLowerCase()) return null;
   }
   return params;
+}
+
+type CallInput = {
+  body?: unknown;
+  params?: Record<string, string>;
+  /** The query, beginning with `?`. */
+  search?: string;
+  headers?: Record<string, string>;
+  /** The IP address of the calling user, as in `ApiRequestContext`. */
+  clientAddress: string;
+  exactAddress: string;
+};
+
+/** The API's response. */
+type ApiResponse = { status: number; requestId: string; headers: Headers; body: unknown };
+
+/**
+ * Calls the API as the owner of a key, through the same pipeline as a program's call: the same checks,
+ * limits, counters and responses.
+ */
+export async function callApiWithKey(
+  endpoint: Endpoint,
+  { keyId, secretKey }: Pick<ApiKeyOutput, 'keyId' | 'secretKey'>,
+  { body, params = {}, search = '', headers: added = {}, ...client }: CallInput,
+): Promise<ApiResponse> {
+  const { method, path } = endpoint;
+  const sent = new Headers({
+    ...added,
+    'x-api-id': keyId,
+    'x-api-key': secretKey,
+    'content-type': 'application/json',
+  });
+  const rawBody = new TextEncoder().encode(body === undefined ? '' : JSON.stringify(body));
+  const answer = await runPipeline([endpoint], {
+    request: { url: `/api/v1${path}${search}`, headers: sent },
+    params,
+    context: { method, rawBody, bodyProblem: null, ...client },
+  });
+  const { status, headers } = toFetchResponse(answer);
+  const requestId = headers.get('x-request-id') ?? '';
+  return { status, requestId, headers, body: JSON.parse(String(answer.body)) };
 }

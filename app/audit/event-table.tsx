@@ -1,6 +1,6 @@
 import { Form, Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { CardCell, CardRow, CardTable } from '#app/components/card-table.tsx';
+import { CardCell, CardRow, CardTable } from '#app/components/lists.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { usePreferences } from '#app/preferences/preferences.ts';
 import { type AuditAction, type AuditValue, auditActions } from '#domain/audit/actions.browser.ts';

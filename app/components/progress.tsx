@@ -1,6 +1,6 @@
 import { Link, useRevalidator } from '@remix-run/react';
 import { useEffect } from 'react';
-import { useHydrated } from './use-hydrated.ts';
+import { useHydrated } from '#app/request-context.ts';
 
 /** Loads the page again, for browsers without JavaScript. */
 export function ProgressLink() {

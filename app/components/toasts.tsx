@@ -1,5 +1,18 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
-import type { Toast } from '#app/session/toast.ts';
+
+/** A short message about the result of an action. */
+export type Toast = {
+  type: 'success' | 'error' | 'warning' | 'info';
+  title: string;
+  message?: string;
+};
+
+/** Shown once, on the next page. */
+export type Flash = {
+  toast: Toast;
+  /** Path to redirect to two seconds later. */
+  next?: string;
+};
 
 type KeyedToast = Toast & { key: number };
 

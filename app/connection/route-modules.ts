@@ -1,4 +1,5 @@
 import { matchRoutes } from '@remix-run/react';
+import { hideWaiting, showWaiting } from './waiting.ts';
 
 /** What Remix stores on the window of a page: its routes, and the addresses of their scripts. */
 type BrowserRoute = Parameters<typeof matchRoutes>[0][number];
@@ -27,7 +28,7 @@ export function beginAttempt(): void {
 }
 
 /** Resolves when the next request is sent. */
-export const attemptBegun = () => nextAttempt.begun;
+const attemptBegun = () => nextAttempt.begun;
 
 /**
  * Loads the scripts of a page into the browser's cache.
@@ -91,3 +92,26 @@ async function retryUntilDone(attempt: () => Promise<void>): Promise<void> {
     }
   }
 }
+
+/**
+ * Loads a lazy part of a page, and waits while there is no connection. React caches the failure of a lazy component
+ * permanently, so this promise never rejects.
+ */
+export async function untilLoaded<T>(load: () => Promise<T>): Promise<T> {
+  const key = {};
+  for (let failures = 1; ; failures += 1) {
+    const nextRequest = attemptBegun();
+    try {
+      return await load();
+    } catch {
+      await Promise.race([nextRequest, waitForRetry(key, failures)]);
+      hideWaiting(key);
+    }
+  }
+}
+
+const waitForRetry = (key: object, failures: number) =>
+  new Promise<void>((resolve) => {
+    const request = { why: 'lost', isForm: false, form: null } as const;
+    showWaiting(key, { ...request, failures, sendAgain: resolve });
+  });

@@ -1,13 +1,12 @@
 import { Form, Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { CodeBlock } from '#app/components/copy-button.tsx';
 import { TextLink } from '#app/components/links.tsx';
 import { ServerToast } from '#app/components/toasts.tsx';
-import { CodeBlock } from '#app/content/code-block.tsx';
-import { OtherModeNotice } from '#app/dashboard/mode/other-mode-notice.tsx';
+import { OtherModeNotice } from '#app/dashboard/mode.tsx';
 import { EmptyKeys } from '#app/keys/empty-keys.tsx';
 import { paths } from '#app/paths.ts';
-import { TextWithCode } from '#app/reference/elements.tsx';
-import { MissingNote } from '#app/reference/missing-note.tsx';
+import { MissingNote, TextWithCode } from '#app/reference/elements.tsx';
 import { SampleTabs } from '#app/samples/sample-tabs.tsx';
 import {
   type ApiExchange,
@@ -21,9 +20,9 @@ import {
   type Values,
   withOffset,
 } from './contract.ts';
+import { DeliveryTracker } from './delivery-tracker.tsx';
 import { ConsoleField } from './fields.tsx';
 import { fillIn, fillInSample } from './fill-in.ts';
-import { DeliveryTracker } from './following/delivery-tracker.tsx';
 import { type Console, resultsId } from './use-console.ts';
 
 type ConsolePageProps = {

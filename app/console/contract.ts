@@ -1,8 +1,9 @@
-import type { OfOtherMode } from '#app/dashboard/mode/other-mode-notice.tsx';
+import type { Toast } from '#app/components/toasts.tsx';
+import type { OfOtherMode } from '#app/dashboard/mode.tsx';
 import type { Missing } from '#app/reference/contract.ts';
 import type { HttpSample } from '#app/samples/contract.ts';
-import type { Toast } from '#app/session/toast.ts';
 import type { FollowedMessage } from '#domain/messaging/messages/find-messages.ts';
+import { errorCatalogue } from '#domain/shared/errors.browser.ts';
 
 /** Screens that are consoles. */
 export type ConsoleTab = 'message' | 'OTPVerification';
@@ -179,3 +180,35 @@ export const isFinal = ({ status }: Pick<TrackedMessage, 'status'>) => final.has
 
 /** Limits of one web process on pages that get live updates: per user, per network and in total. */
 export const followLimits = { perUser: 5, perNetwork: 20, inAll: 200 };
+
+/** The only supported country. */
+export const indiaCountryCode = '+91';
+
+/** How long a country other than India stays selected, in milliseconds. */
+export const countryRevertMs = 1_000;
+
+/** Options of the dropdown, in order. `app/styles/flags.css` has their flags. */
+export const countries = [
+  { code: indiaCountryCode, country: 'India' },
+  { code: '+1', country: 'United States' },
+  { code: '+44', country: 'United Kingdom' },
+  { code: '+61', country: 'Australia' },
+  { code: '+86', country: 'China' },
+  { code: '+81', country: 'Japan' },
+  { code: '+49', country: 'Germany' },
+  { code: '+33', country: 'France' },
+  { code: '+39', country: 'Italy' },
+  { code: '+34', country: 'Spain' },
+  { code: '+55', country: 'Brazil' },
+  { code: '+7', country: 'Russia' },
+  { code: '+82', country: 'South Korea' },
+  { code: '+65', country: 'Singapore' },
+  { code: '+971', country: 'UAE' },
+];
+
+/** The toast for any other country. */
+export const serviceLimited = {
+  type: 'warning',
+  title: 'Service Limited',
+  message: errorCatalogue.unsupported_country,
+} satisfies Toast;

@@ -2,12 +2,18 @@ import type { InputHTMLAttributes, ReactNode } from 'react';
 import { useEffect } from 'react';
 import { TextLink } from '#app/components/links.tsx';
 import { useShowToast } from '#app/components/toasts.tsx';
-import { useHydrated } from '#app/components/use-hydrated.ts';
 import { FieldErrors, Labelled } from '#app/forms/field.tsx';
 import { paths } from '#app/paths.ts';
+import { useHydrated } from '#app/request-context.ts';
 import { foldDigits, nationalDigits } from '#domain/sms/digits.browser.ts';
-import type { CodeShape, FieldName } from './contract.ts';
-import { countries, countryRevertMs, indiaCountryCode, serviceLimited } from './countries.ts';
+import {
+  type CodeShape,
+  countries,
+  countryRevertMs,
+  type FieldName,
+  indiaCountryCode,
+  serviceLimited,
+} from './contract.ts';
 import type { Console } from './use-console.ts';
 
 type ConsoleFieldProps = {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { callApiWithKey } from '#app/api/call-api-with-key.server.ts';
 import { httpStatusByErrorCode } from '#app/api/http-status-by-error-code.ts';
+import { callApiWithKey } from '#app/api/router.server.ts';
 import { highlight } from '#app/content/highlight.server.ts';
-import { draftToast } from '#app/dashboard/drafts/draft-reply.ts';
-import type { Addresses } from '#app/session/to-client-addresses.ts';
-import { asUnavailable } from '#app/unavailable.server.ts';
+import { draftToast } from '#app/dashboard/screen.server.ts';
+import { asUnavailable } from '#app/guard-routes.server.ts';
+import type { Addresses } from '#app/session/session.server.ts';
 import { findTemplate } from '#domain/dlt/registry/list-registry.ts';
 import { listKeys, revealSecret } from '#domain/identity/api-keys/user-keys.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
@@ -21,12 +21,13 @@ import {
   type ConsoleStep,
   type ConsoleTab,
   type FieldName,
+  indiaCountryCode,
   pickCall,
   type Reply,
+  serviceLimited,
   type TrackedMessage,
   withOffset,
 } from './contract.ts';
-import { indiaCountryCode, serviceLimited } from './countries.ts';
 import { readValues } from './fill-in.ts';
 import { composeTyped } from './own-senders.server.ts';
 

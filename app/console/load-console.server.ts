@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { highlight } from '#app/content/highlight.server.ts';
-import type { OfOtherMode } from '#app/dashboard/mode/other-mode-notice.tsx';
-import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
-import { isUsable } from '#app/keys/contract.ts';
+import { readLivemode } from '#app/dashboard/choices.server.ts';
+import type { OfOtherMode } from '#app/dashboard/mode.tsx';
+import { isUsable } from '#app/keys/key-values.tsx';
 import { loadKeys } from '#app/keys/keys.server.ts';
 import { canSendAgain } from '#app/messages/contract.ts';
 import { findMessage, toViewer } from '#app/messages/read-filter.server.ts';

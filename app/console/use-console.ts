@@ -1,23 +1,22 @@
 import { useRevalidator } from '@remix-run/react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useShowToast } from '#app/components/toasts.tsx';
+import { type Toast, useShowToast } from '#app/components/toasts.tsx';
 import { sendForm } from '#app/connection/sent-form.ts';
 import { hideWaiting, showWaiting } from '#app/connection/waiting.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { useFormReply } from '#app/forms/use-validated-form.ts';
+import { useFormReply } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
-import type { Toast } from '#app/session/toast.ts';
 import { errorCatalogue, sentenceForPeople } from '#domain/shared/errors.browser.ts';
 import {
   type ChosenTemplate,
   type ConsoleData,
   type ConsoleFields,
   type ConsoleTab,
+  indiaCountryCode,
   type OwnSenders,
   pickCall,
   type Reply,
 } from './contract.ts';
-import { indiaCountryCode } from './countries.ts';
 import { composeText, readValues } from './fill-in.ts';
 
 const blank: ConsoleFields = {

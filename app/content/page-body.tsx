@@ -1,11 +1,12 @@
 import { useNavigate } from '@remix-run/react';
-import { Fragment, type MouseEvent, type ReactNode } from 'react';
+import { Fragment, type MouseEvent, type ReactNode, useEffect, useLayoutEffect } from 'react';
+import { CodeBlock } from '#app/components/copy-button.tsx';
+import { useNonce } from '#app/request-context.ts';
 import type { Sample } from '#app/samples/contract.ts';
 import { SampleTabs } from '#app/samples/sample-tabs.tsx';
-import { CodeBlock } from './code-block.tsx';
-import type { Block } from './contract.ts';
-import { type ErrorRow, ErrorTable } from './error-table.tsx';
-import { LayOutBlocks } from './lay-out-blocks.tsx';
+import { PageHeader } from '#app/site/page-header.tsx';
+import type { Block, Page } from './docs.ts';
+import type { LegalText } from './read-legal.server.ts';
 
 type PageBodyProps = {
   blocks: Block[];
@@ -99,5 +100,123 @@ function HtmlProse({ html }: { html: string }) {
       dangerouslySetInnerHTML={{ __html: html }}
       onClick={onClick}
     />
+  );
+}
+
+/** Links to the headings of a page; shown beside it on wide screens. */
+export function OnThisPage({ headings }: Pick<Page, 'headings'>) {
+  return (
+    <nav
+      aria-labelledby="on-this-page"
+      className="sticky top-8 hidden max-h-[calc(100dvh-4rem)] self-start overflow-y-auto text-xs xl:block"
+    >
+      <p className="pb-2 font-medium" id="on-this-page">
+        On this page
+      </p>
+      <ul>
+        {headings.map(({ id, text }) => (
+          <li key={id}>
+            <a className="block py-1 leading-snug text-faint hover:text-ink" href={`#${id}`}>
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** `status` is null for a code without an HTTP status. */
+export type ErrorRow = { code: string; message: string; status: number | null };
+
+/** A catalogue of codes. Each code is an anchor for the `docUrl` of errors. */
+function ErrorTable({ errors }: { errors: ErrorRow[] }) {
+  return (
+    <dl className="divide-y divide-line border-y border-line text-sm">
+      {errors.map(({ code, message, status }) => (
+        <div
+          className="marked grid scroll-mt-8 gap-x-4 gap-y-1 py-3 sm:grid-cols-[min(15rem,45%)_minmax(0,1fr)]"
+          id={code}
+          key={code}
+        >
+          <dt className="font-mono text-xs leading-5 [overflow-wrap:anywhere]">
+            {status === null ? null : <span className="mr-3 text-faint">{status}</span>}
+            <a className="anchor font-medium" href={`#${code}`}>
+              {code}
+            </a>
+          </dt>
+          <dd className="text-faint [overflow-wrap:anywhere]">{message}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** React warns about layout effects on the server, where effects never run. */
+const useBrowserLayoutEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect;
+
+/** The attribute of the root element when browsers lay out pages as a whole. */
+const isWhole = 'data-whole';
+
+/**
+ * Lays out the blocks of a new page that prose.css leaves out at first, one task at a time, so that the page responds
+ * meanwhile. A page to which the visitor returns is laid out at once, because the browser restores its scroll position.
+ */
+const script = `(() => {
+  const layOutAll = () => document.documentElement.setAttribute('${isWhole}', '');
+  const [navigation] = performance.getEntriesByType('navigation');
+  if (['reload', 'back_forward'].includes(navigation?.type)) return layOutAll();
+  addEventListener('load', () => {
+    const blocks = document.querySelectorAll('.page-body > *');
+    let count = 0;
+    const timer = setInterval(() => {
+      if (count < blocks.length) blocks[count++].style.contentVisibility = 'visible';
+      else {
+        clearInterval(timer);
+        layOutAll();
+      }
+    });
+  });
+})()`;
+
+/** The script of a page with blocks. It runs without the page's modules, which load only when they are needed. */
+function LayOutBlocks() {
+  const nonce = useNonce();
+  // Pages that React renders do not run the script. The router restores their scroll positions after this effect.
+  useBrowserLayoutEffect(() => document.documentElement.setAttribute(isWhole, ''), []);
+  return (
+    <script
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant
+      dangerouslySetInnerHTML={{ __html: script }}
+      nonce={nonce}
+      // Browsers hide a nonce from scripts, so hydration would report a difference.
+      suppressHydrationWarning
+    />
+  );
+}
+
+type LegalPageProps = {
+  text: LegalText;
+  /** Headings in `children`, for the table of contents. */
+  also?: LegalText['page']['headings'];
+  children?: ReactNode;
+};
+
+/** A legal text with its title, date and table of contents. */
+export function LegalPage({ text: { page, date }, also = [], children }: LegalPageProps) {
+  return (
+    <div className="grid gap-10">
+      <div className="grid gap-3">
+        <PageHeader title={page.title} />
+        <p className="text-sm text-faint">Last updated: {date}</p>
+      </div>
+      <div className="grid gap-10 xl:grid-cols-[minmax(0,1fr)_14rem]">
+        <article className="grid min-w-0 content-start gap-12">
+          <PageBody blocks={page.blocks} errors={[]} samples={{}} />
+          {children}
+        </article>
+        <OnThisPage headings={[...page.headings, ...also]} />
+      </div>
+    </div>
   );
 }

@@ -4,7 +4,7 @@ import { paths } from '#app/paths.ts';
 import { languageNames, languages } from '#app/preferences/preferences.ts';
 import { highlightedAs, readSample } from '#app/samples/read-sample.server.ts';
 import { fillInApiId } from '#app/samples/reader-api-id.server.ts';
-import { sampleEvent } from '#app/webhooks/sample-event.server.ts';
+import { sampleEvent } from '#app/webhooks/describe-events.server.ts';
 import { verdictCatalogue } from '#domain/dlt/check/verdicts.ts';
 import { operatorVerdicts } from '#domain/dlt/operator-verdicts/operator-verdicts.browser.ts';
 import { trySupabase } from '#domain/messaging/hooks/kinds/auth-platforms.ts';
@@ -15,12 +15,16 @@ import { accountEventData } from '#domain/webhooks/account-event-data.ts';
 import { allEventTypes, type EventType, eventTypes } from '#domain/webhooks/contract.browser.ts';
 import { memoize, perInstance } from '#platform/instance.ts';
 import { serverSettings } from '#platform/server-settings.ts';
-import type { Page } from './contract.ts';
-import { docsAddress, docsSections } from './docs.ts';
-import type { ErrorRow } from './error-table.tsx';
-import { fillIn, parsePage, parseSample, tokenizeMarkdown } from './parse-page.server.ts';
-import type { Passage } from './search/contract.ts';
-import { toPassages } from './search/to-passages.ts';
+import { docsAddress, docsSections, type Found, type Page, type Passage } from './docs.ts';
+import type { ErrorRow } from './page-body.tsx';
+import {
+  fillIn,
+  parsePage,
+  parseSample,
+  tokenizeMarkdown,
+  toPassages,
+} from './parse-page.server.ts';
+import { createSearch, type Search } from './search/create-search.ts';
 
 const files = import.meta.glob<string>('./docs/*.md', {
   query: '?raw',
@@ -135,7 +139,7 @@ const catalogues: Record<'errors' | 'verdicts', ErrorRow[]> = {
 };
 
 /** All sections, split into passages for the search. */
-export const readPassages = (): Passage[] =>
+const readPassages = (): Passage[] =>
   docsSections.flatMap(({ id, title }) =>
     toPassages(tokenizeMarkdown(markdownOf(id), values()), { title, path: docsAddress(id) }),
   );
@@ -185,3 +189,13 @@ const tableOf = (rows: ErrorRow[]): string =>
     '| --- | --- | --- |',
     ...rows.map(({ code, message, status }) => `| \`${code}\` | ${status ?? ''} | ${message} |`),
   ].join('\n');
+
+/** The passages from which the browser builds its index. */
+export const docsPassages = perInstance((): Passage[] => readPassages());
+
+const search = perInstance((): Promise<Search> => createSearch(docsPassages()));
+
+/** Searches the documentation on the server, for browsers without JavaScript and for the results page. */
+export async function searchDocs(query: string): Promise<Found[]> {
+  return (await search())(query);
+}

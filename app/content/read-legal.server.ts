@@ -3,7 +3,7 @@ import { invariant } from '#domain/shared/errors.browser.ts';
 import { formatLegalDate } from '#domain/shared/format.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { memoize } from '#platform/instance.ts';
-import type { Page } from './contract.ts';
+import type { Page } from './docs.ts';
 import { parsePage } from './parse-page.server.ts';
 
 /** The legal texts, each with the date of its last change; null shows today's date. */

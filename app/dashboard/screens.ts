@@ -1,4 +1,4 @@
-import type { IconName } from '#app/components/icon.tsx';
+import type { IconName } from '#app/components/icons.tsx';
 import type { ScreenId } from '#domain/shared/dashboard-paths.browser.ts';
 
 type Description = {

@@ -200,12 +200,6 @@ export function FileField({ field, label, hint, accept }: FileFieldProps) {
   );
 }
 
-/** Fields of a form that are submitted and not shown. */
-export const HiddenFields = ({ fields }: { fields: Record<string, string> }) =>
-  Object.entries(fields).map(([name, value]) => (
-    <input key={name} name={name} type="hidden" value={value} />
-  ));
-
 type ChoiceProps = Pick<FieldProps, 'field' | 'label' | 'hint'> & {
   options: readonly { value: string; label: string; text: string }[];
 };

@@ -1,6 +1,6 @@
 import type { FieldMetadata } from '@conform-to/react';
 import { useState } from 'react';
-import { useHydrated } from '#app/components/use-hydrated.ts';
+import { useHydrated } from '#app/request-context.ts';
 import { FieldErrors, hintIdOf } from './field.tsx';
 import { listMark } from './parse-form.ts';
 

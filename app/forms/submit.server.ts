@@ -1,13 +1,14 @@
 import { data } from '@remix-run/node';
 import type { z } from 'zod';
 import { httpStatusByErrorCode } from '#app/api/http-status-by-error-code.ts';
-import type { Toast } from '#app/session/toast.ts';
-import { asUnavailable } from '#app/unavailable.server.ts';
+import type { Toast } from '#app/components/toasts.tsx';
+import { asUnavailable } from '#app/guard-routes.server.ts';
+import { redirectWithToast } from '#app/session/toast.server.ts';
 import { DomainError, sentenceForPeople } from '#domain/shared/errors.browser.ts';
+import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { logger } from '#platform/logger.ts';
-import type { FormSchema } from './parse-form.ts';
-import { parseForm } from './parse-form.ts';
-import type { FormReply } from './use-validated-form.ts';
+import { type FormSchema, parseForm } from './parse-form.ts';
+import type { FormReply } from './validated-form.tsx';
 
 type Options = {
   /** The form's id on its page. */
@@ -89,3 +90,33 @@ function ownFields(form: FormData, schema: FormSchema): FormData {
 }
 
 const answer = (status: number, reply: FormReply) => data(reply, { status });
+
+type ToastOptions = {
+  /** The page of the form. */
+  to: string;
+  /** The toast's title for any error. */
+  fallback: string;
+};
+
+/**
+ * Processes a form without fields. Turns an error into a toast on the form's page.
+ *
+ * @throws Response, such as the redirect with an error's toast
+ * @throws DomainError `reauthentication_required`
+ * @throws the database's error while it is unavailable, because the page could not be shown either
+ */
+export async function orToast<T = Response>(
+  { to, fallback }: ToastOptions,
+  carryOut: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await carryOut();
+  } catch (error) {
+    if (error instanceof Response || isDatabaseUnavailable(error)) throw error;
+    if (needsRecentSignIn(error)) throw error;
+    const known = error instanceof DomainError;
+    if (!known) logger.error({ error, to }, 'form action failed');
+    const message = known ? { message: sentenceForPeople(error) } : {};
+    throw await redirectWithToast(to, { type: 'error', title: fallback, ...message });
+  }
+}

@@ -1,12 +1,74 @@
-import { type FormMetadata, getFormProps } from '@conform-to/react';
-import { Form, useNavigation } from '@remix-run/react';
-import { type FocusEvent, type FormEvent, type ReactNode, useEffect, useRef } from 'react';
-import { ServerToast } from '#app/components/toasts.tsx';
+import {
+  type DefaultValue,
+  type FormMetadata,
+  getFormProps,
+  type SubmissionResult,
+  useForm,
+} from '@conform-to/react';
+import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react';
+import {
+  type ComponentProps,
+  type FocusEvent,
+  type FormEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+} from 'react';
+import type { z } from 'zod';
+import { Panel, type PanelProps } from '#app/components/disclosure.tsx';
+import { ServerToast, type Toast } from '#app/components/toasts.tsx';
 import { isCheck } from '#app/connection/sent-form.ts';
 import { describeReason, useWaitingForm } from '#app/connection/waiting.ts';
+import { FormIntent } from './buttons.tsx';
 import { FormErrors } from './field.tsx';
-import { FormIntent } from './submit-button.tsx';
-import { useFormReply, useOwnReply } from './use-validated-form.ts';
+import { type FormSchema, htmlConstraints, parseForm } from './parse-form.ts';
+
+type Options<S extends FormSchema> = {
+  /** The id of the form on its page, the same as in `submit`. */
+  id: string;
+  schema: S;
+  defaultValue?: DefaultValue<z.input<S>>;
+};
+
+/** A form that browser, script and server validate with the same schema. */
+export function useValidatedForm<S extends FormSchema>({ id, schema, defaultValue }: Options<S>) {
+  const reply = useOwnReply(id);
+  const [form, fields] = useForm<z.input<S>, z.output<S>>({
+    id,
+    lastResult: reply?.result,
+    defaultValue,
+    constraint: htmlConstraints(schema) as Parameters<typeof useForm<z.input<S>>>[0]['constraint'],
+    onValidate: ({ formData }) => parseForm(formData, schema),
+    // `ValidatedForm` validates fields on blur, but not before the click of a pressed button.
+    shouldValidate: 'onSubmit',
+    shouldRevalidate: 'onInput',
+    defaultNoValidate: false,
+  });
+  return { form, fields, reply };
+}
+
+/** The reply to the form with this id; undefined if the page has a reply to another form. */
+function useOwnReply(id: string): FormReply | undefined {
+  const answer = useFormReply<Partial<FormReply>>();
+  return answer?.formId === id ? (answer as FormReply) : undefined;
+}
+
+/** The reply to a form that could not be processed. */
+export type FormReply = {
+  /** The id of the form on the page. */
+  formId: string;
+  result: SubmissionResult;
+  toast?: Toast;
+};
+
+/**
+ * The reply to the page's form, or the draft of a form that was submitted after the session had expired.
+ */
+export function useFormReply<T>(): T | undefined {
+  const answered = useActionData() as T | undefined;
+  const page = useLoaderData() as { draft?: T | null } | undefined;
+  return answered ?? page?.draft ?? undefined;
+}
 
 type ValidatedFormProps = {
   // biome-ignore lint/suspicious/noExplicitAny: a form of any schema
@@ -168,4 +230,30 @@ function release(): void {
   const due = waiting;
   waiting = [];
   for (const act of due) act();
+}
+
+type PanelFormProps = PanelProps &
+  Pick<
+    ComponentProps<typeof ValidatedForm>,
+    'form' | 'intent' | 'fallback' | 'encType' | 'children'
+  >;
+
+/**
+ * A button that opens a panel with a form. After a submit, the panel stays open if the form has a reply.
+ */
+export function PanelForm({ form, intent, fallback, encType, children, ...panel }: PanelFormProps) {
+  const reply = useOwnReply(form.id);
+  return (
+    <Panel {...panel} keepOpen={reply !== undefined}>
+      <ValidatedForm
+        className="grid gap-4"
+        encType={encType}
+        fallback={fallback}
+        form={form}
+        intent={intent}
+      >
+        {children}
+      </ValidatedForm>
+    </Panel>
+  );
 }

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
+import { SubmitLine } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Checkbox, Field, Select, TextArea } from '#app/forms/field.tsx';
-import { SubmitLine } from '#app/forms/submit-button.tsx';
-import { useValidatedForm } from '#app/forms/use-validated-form.ts';
-import { ValidatedForm } from '#app/forms/validated-form.tsx';
+import { useValidatedForm, ValidatedForm } from '#app/forms/validated-form.tsx';
 import { sendAsLabels } from '#domain/messaging/hooks/contract.browser.ts';
 import { type HookFields, hookForm, hookFormId } from './forms.ts';
 import type { HookChoices, KindView } from './hook-input.server.ts';

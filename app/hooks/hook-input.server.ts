@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { suggestHeaders } from '#app/senders/suggest-headers.server.ts';
-import { listTemplateNames } from '#domain/dlt/registry/list-registry.ts';
+import { listTemplateNames, suggestHeaders } from '#domain/dlt/registry/list-registry.ts';
 import { type HookInput, type HookKind, hookInput } from '#domain/messaging/hooks/contract.ts';
 import { getHook } from '#domain/messaging/hooks/manage-hooks.ts';
 import { listServices } from '#domain/messaging/otp/services/manage-services.ts';

@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { ActionFunctionArgs } from '@remix-run/node';
 import type { z } from 'zod';
-import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
-import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
+import { draftReply, type RecentSignInOfForms } from '#app/dashboard/screen.server.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { orToast } from '#app/forms/or-toast.server.ts';
-import { parseFields, submit } from '#app/forms/submit.server.ts';
+import { orToast, parseFields, submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
-import { toClientAddresses } from '#app/session/to-client-addresses.ts';
+import { toClientAddresses } from '#app/session/session.server.ts';
 import { redirectDone, redirectWithToast } from '#app/session/toast.server.ts';
 import { apiKeyIdOrPublicId } from '#domain/identity/api-keys/contract.browser.ts';
 import { rollKeyIdempotently } from '#domain/identity/api-keys/roll-key.ts';

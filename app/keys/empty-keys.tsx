@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react';
-import { EmptyState } from '#app/components/empty-state.tsx';
+import { EmptyState } from '#app/components/lists.tsx';
 import { paths } from '#app/paths.ts';
 
 type EmptyKeysProps = {

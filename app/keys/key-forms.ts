@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { modes } from '#app/dashboard/mode/modes.ts';
+import { modes } from '#app/dashboard/mode.tsx';
 import {
   allKeyScopes,
   createKeyInput,

@@ -1,12 +1,25 @@
 import { Form, Link, useActionData, useLocation, useSubmit } from '@remix-run/react';
 import { useRef } from 'react';
 import { CopyButton } from '#app/components/copy-button.tsx';
-import { TestStamp } from '#app/components/stamps.tsx';
+import { TestStamp } from '#app/components/icons.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { paths } from '#app/paths.ts';
 import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.browser.ts';
 import { maskedSecret } from '#domain/identity/api-keys/key-prefix.browser.ts';
-import { hasExpired, type NewKey, type Revealed } from './contract.ts';
+import { clock } from '#platform/clock.browser.ts';
+
+/** A key that has just been created, with its secret. */
+export type NewKey = { apiKey: ApiKeyOutput; access: string; secretKey: string };
+
+/** The response of an action that reveals a key. */
+export type Revealed = { revealed: { key: string; secretKey: string } };
+
+export const hasExpired = ({ expiresOn }: Pick<ApiKeyOutput, 'expiresOn'>): boolean =>
+  expiresOn !== null && new Date(expiresOn) <= clock.now();
+
+/** Whether a key can be used now. */
+export const isUsable = (key: Pick<ApiKeyOutput, 'isActive' | 'expiresOn'>): boolean =>
+  key.isActive && !hasExpired(key);
 
 /** The API ID with a copy button. */
 export function ApiId({ apiKey: { keyId, name } }: { apiKey: ApiKeyOutput }) {
@@ -169,4 +182,11 @@ const Copied = ({ label, of, text }: { label: 'API ID' | 'API Key'; of: string; 
       <CopyButton label={label} of={of} text={text} />
     </dd>
   </div>
+);
+
+export const deleteWarning = (name: string) => (
+  <>
+    Delete <strong className="font-medium">{name}</strong>? Programs that use this key will stop
+    working, and it cannot be restored. Messages sent with it are kept.
+  </>
 );

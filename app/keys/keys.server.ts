@@ -11,8 +11,8 @@ import { DomainError } from '#domain/shared/errors.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { logger } from '#platform/logger.ts';
 import type { Sendables } from './access-fields.tsx';
-import type { NewKey, Revealed } from './contract.ts';
 import { describeAccess, endOfDayInIndia } from './key-forms.ts';
+import type { NewKey, Revealed } from './key-values.tsx';
 
 /** Loads the user's API keys. If loading fails, returns null, and the page shows an error state. */
 export async function loadKeys({ userId }: SignedInUser): Promise<{ keys: ApiKeyOutput[] | null }> {

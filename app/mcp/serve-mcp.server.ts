@@ -1,6 +1,5 @@
 import { type AuthInfo, createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { callApiWithKey } from '#app/api/call-api-with-key.server.ts';
 import type { Endpoint } from '#app/api/endpoint.ts';
 import { getBalance } from '#app/api/endpoints/billing.server.ts';
 import { checkDltMessages } from '#app/api/endpoints/dlt-registry.server.ts';
@@ -11,11 +10,11 @@ import {
   listWebhookEvents,
   replayWebhookEvent,
 } from '#app/api/endpoints/webhook-endpoints.server.ts';
-import { authenticate } from '#app/api/pipeline/authenticate.server.ts';
-import { readApiKey } from '#app/api/pipeline/read-credentials.ts';
+import { authenticate, readApiKey } from '#app/api/pipeline/authenticate.server.ts';
 import { requireNoCoding, requireWholeBody } from '#app/api/pipeline/read-input.server.ts';
 import { maxMcpBody } from '#app/api/plan-body.server.ts';
 import { commonHeaders, failure } from '#app/api/respond.server.ts';
+import { callApiWithKey } from '#app/api/router.server.ts';
 import type { Caller } from '#domain/identity/api-keys/contract.browser.ts';
 import { docUrlOf } from '#domain/shared/doc-url.ts';
 import { DomainError, errorCatalogue, isErrorCode } from '#domain/shared/errors.browser.ts';

@@ -1,11 +1,10 @@
 import { Link } from '@remix-run/react';
-import { CopyButton } from '#app/components/copy-button.tsx';
+import { CodeBlock, CopyButton } from '#app/components/copy-button.tsx';
+import { TestStamp } from '#app/components/icons.tsx';
 import { QuietLink, TextLink } from '#app/components/links.tsx';
-import { TestStamp } from '#app/components/stamps.tsx';
+import { Detail, TitledCard } from '#app/components/sections.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { Detail, TitledCard } from '#app/components/titled-card.tsx';
-import { CodeBlock } from '#app/content/code-block.tsx';
-import { PageHeading } from '#app/dashboard/page-name.tsx';
+import { PageHeading } from '#app/dashboard/screen-route.tsx';
 import { paths } from '#app/paths.ts';
 import { Answer, EventStamp } from '#app/webhooks/event-cells.tsx';
 import { isErased } from '#domain/messaging/privacy/pseudonym.browser.ts';
@@ -16,7 +15,7 @@ import {
   type TimelineEvent,
   toSearchParams,
 } from './contract.ts';
-import { MessageText, StateStamp, VerdictLink } from './message-cells.tsx';
+import { MessageText, StateStamp, VerdictLink } from './log-parts.tsx';
 import { adviceOf, reasonText, routeText, timelineEventText, verdictOf } from './reason-text.ts';
 import { formatDuration, TimeBar } from './time-bar.tsx';
 

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { z } from 'zod';
-import { toClientAddresses } from '#app/session/to-client-addresses.ts';
+import { toClientAddresses } from '#app/session/session.server.ts';
 import { listKeys } from '#domain/identity/api-keys/user-keys.ts';
 import { describeUserAgent, type SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { listHooks } from '#domain/messaging/hooks/manage-hooks.ts';

@@ -3,8 +3,7 @@ import type { ReactNode } from 'react';
 import { AnnouncementCard } from '#app/announcements/announcements.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Checkbox, Field, Select, TextArea } from '#app/forms/field.tsx';
-import { useValidatedForm } from '#app/forms/use-validated-form.ts';
-import { ValidatedForm } from '#app/forms/validated-form.tsx';
+import { useValidatedForm, ValidatedForm } from '#app/forms/validated-form.tsx';
 import { toLocalTime } from '#app/messages/contract.ts';
 import {
   type Announcement,

@@ -1,6 +1,5 @@
 import { isRouteErrorResponse, Link, useRouteError } from '@remix-run/react';
-import { describeError, ErrorPage, isOurs } from '#app/components/error-page.tsx';
-import { NarrowPage } from '#app/components/narrow-page.tsx';
+import { describeError, ErrorPage, isOurs, NarrowPage } from '#app/components/pages.tsx';
 import { paths } from '#app/paths.ts';
 import { useFailedRequestId } from '#app/request-context.ts';
 

@@ -1,4 +1,4 @@
-import type { IconName } from '#app/components/icon.tsx';
+import type { IconName } from '#app/components/icons.tsx';
 import { type OperatorPageId, paths } from '#app/paths.ts';
 import type { Permission } from '#domain/identity/operators/permissions.ts';
 

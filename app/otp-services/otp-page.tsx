@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { SectionPage, SectionTabs } from '#app/components/section-page.tsx';
+import { SectionPage, SectionTabs } from '#app/components/sections.tsx';
 import { paths } from '#app/paths.ts';
 
 const sections = [

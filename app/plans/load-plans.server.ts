@@ -3,7 +3,7 @@ import { getDefaultPlan, listPlans, type PlanOutput } from '#domain/billing/plan
 import { getCurrentSubscription } from '#domain/billing/subscriptions/get-subscription.ts';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { logger } from '#platform/logger.ts';
-import type { PlanViewer } from './plan-button.ts';
+import type { PlanViewer } from './plans.ts';
 
 /** The plans, or null while the database is unavailable, for pages that work without them. */
 export async function loadPlans(): Promise<PlanOutput[] | null> {

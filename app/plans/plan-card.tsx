@@ -1,12 +1,12 @@
 import { Link } from '@remix-run/react';
-import { Icon } from '#app/components/icon.tsx';
+import { Icon } from '#app/components/icons.tsx';
 import { QuietLink } from '#app/components/links.tsx';
 import { paths } from '#app/paths.ts';
 import type { PlanOutput } from '#domain/billing/plans/read-plans.ts';
 import type { SubscriptionOutput } from '#domain/billing/subscriptions/contract.browser.ts';
 import { formatCount } from '#domain/shared/format.browser.ts';
 import type { FreePlan } from './load-plans.server.ts';
-import type { PlanButton } from './plan-button.ts';
+import type { PlanButton } from './plans.ts';
 
 type PlanCardProps = {
   plan: PlanOutput;

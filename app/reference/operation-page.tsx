@@ -1,13 +1,11 @@
 import { Link } from '@remix-run/react';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { CopyButton } from '#app/components/copy-button.tsx';
-import { TextLink } from '#app/components/links.tsx';
-import { useHydrated } from '#app/components/use-hydrated.ts';
-import { untilLoaded } from '#app/connection/until-loaded.ts';
-import { CodeBlock } from '#app/content/code-block.tsx';
+import { CodeBlock, CopyButton } from '#app/components/copy-button.tsx';
+import { PreviousNext, TextLink } from '#app/components/links.tsx';
+import { untilLoaded } from '#app/connection/route-modules.ts';
 import { paths } from '#app/paths.ts';
+import { useHydrated } from '#app/request-context.ts';
 import { PageHeader } from '#app/site/page-header.tsx';
-import { PreviousNext } from '#app/site/previous-next.tsx';
 import type {
   AuthScheme,
   Examples,
@@ -15,8 +13,7 @@ import type {
   OperationView,
   ParameterLocation,
 } from './contract.ts';
-import { MethodLabel, Section, TextWithCode } from './elements.tsx';
-import { FieldGroups, FieldList } from './field-list.tsx';
+import { FieldGroups, FieldList, MethodLabel, Section, TextWithCode } from './elements.tsx';
 
 type OperationPageProps = {
   operation: OperationView;

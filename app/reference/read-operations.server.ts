@@ -1,7 +1,19 @@
-import { publishedDocument } from '#app/api/endpoints/get-openapi.server.ts';
+import { publishedDocument } from '#app/api/openapi.server.ts';
+import { highlight } from '#app/content/highlight.server.ts';
+import { invariant } from '#domain/shared/errors.browser.ts';
 import { perInstance } from '#platform/instance.ts';
-import type { OperationEntry, OperationGroup, OperationView } from './contract.ts';
-import { resolveRefs } from './schema.ts';
+import { serverSettings } from '#platform/server-settings.ts';
+import { credentialHeaders, type HttpCall, maskedCredentials, toCall, toCurl } from './call.ts';
+import type {
+  EventView,
+  Examples,
+  OperationEntry,
+  OperationGroup,
+  OperationView,
+  ParameterLocation,
+  RenderedCode,
+} from './contract.ts';
+import { resolveRefs, type Schema, toField, toGroups } from './schema.ts';
 import { firstTag, type Operation, toOperation } from './to-operation.ts';
 
 type Reference = {
@@ -17,7 +29,7 @@ type Operations = Record<string, Record<string, Operation>>;
 type PublishedDocument = { paths: Operations; webhooks: Operations };
 
 /** The document as it is published. The reference shows the same document that programs read. */
-export const readDocument = perInstance(
+const readDocument = perInstance(
   (): Promise<PublishedDocument> =>
     publishedDocument().then(({ bytes }) => JSON.parse(new TextDecoder().decode(bytes))),
 );
@@ -77,3 +89,103 @@ function toOperationGroups(places: Place[]): OperationGroup[] {
   }
   return [...groups].map(([tag, operations]) => ({ tag, operations }));
 }
+
+/** The types of webhook events, in their order. */
+export const readEventTypes = async (): Promise<string[]> =>
+  Object.keys((await readDocument()).webhooks);
+
+/**
+ * A type of webhook event with the previous and the next type, or null if there is no type with this
+ * name.
+ */
+export async function readEvent(type: string) {
+  const published = await readDocument();
+  const post = Object.hasOwn(published.webhooks, type) ? published.webhooks[type]?.post : undefined;
+  if (!post) return null;
+  const types = Object.keys(published.webhooks);
+  const at = types.indexOf(type);
+  return {
+    event: toEvent(resolveRefs(post, published)),
+    before: types[at - 1] ?? null,
+    after: types[at + 1] ?? null,
+  };
+}
+
+function toEvent(operation: Operation): EventView {
+  const { summary, description = '', parameters = [], requestBody, responses } = operation;
+  const body = requestBody?.content?.['application/json'];
+  invariant(body?.schema, 'an event has a body');
+  const text = JSON.stringify(body.example, null, 2);
+  return {
+    type: summary,
+    description,
+    headers: parameters.map(({ name, required, schema, description: about }) =>
+      toField(
+        name,
+        { ...schema, ...(about && { description: about }) } as Schema,
+        required === true,
+      ),
+    ),
+    groups: toGroups(body.schema),
+    sample: { text, html: highlight(text, 'json') },
+    responses: Object.entries(responses).map(([status, { description: meaning }]) => ({
+      status: status === 'default' ? 'other' : status,
+      meaning,
+    })),
+  };
+}
+
+/** Builds the examples of an operation's page, with the reader's API ID if there is one. */
+export function buildExamples(operation: OperationView, keyId: string | null): Examples {
+  const { success, errorExample } = operation;
+  const json = (value: unknown) =>
+    value === undefined ? null : renderCode(JSON.stringify(value, null, 2), 'json');
+  return {
+    curl: renderCode(toCurl(exampleCall(operation, keyId), serverSettings.PUBLIC_URL), 'bash'),
+    answer: json(success.example),
+    error: json(errorExample),
+  };
+}
+
+/** The success and error envelopes, from the examples of the first operation. */
+export async function buildEnvelopes(): Promise<{ success: RenderedCode; error: RenderedCode }> {
+  const [group] = await readOperationGroups();
+  const found = await readOperation(group?.operations[0]?.id ?? '');
+  invariant(found, 'there is an operation');
+  const { answer, error } = buildExamples(found.operation, null);
+  invariant(answer && error, 'the first operation has a body in every answer');
+  return { success: answer, error };
+}
+
+const renderCode = (text: string, language: string): RenderedCode => ({
+  text,
+  html: highlight(text, language),
+});
+
+/** A call with required parameters and defaults only. */
+function exampleCall(operation: OperationView, keyId: string | null): HttpCall {
+  const { method, path, access, body } = operation;
+  const usualParameters = (place: ParameterLocation) =>
+    (operation.parameters.find((parameters) => parameters.place === place)?.fields ?? [])
+      .filter(({ required, constraints }) => required || constraints.some(isDefault))
+      .map(({ name, example }): [string, string] => [name, example ?? '']);
+  const call = toCall({
+    method,
+    path,
+    parameters: {
+      path: usualParameters('path'),
+      query: usualParameters('query'),
+      header: usualParameters('header'),
+    },
+    credentials: credentialHeaders(access, maskedCredentials(keyId)),
+    body: operation.takesFile ? undefined : body?.example,
+  });
+  if (!operation.takesFile) return call;
+  const form = Object.entries(body?.example ?? {}).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ]);
+  return { ...call, form };
+}
+
+const isDefault = ({ words }: { words: string }) => words === 'Default';

@@ -1,7 +1,5 @@
-import { buildExample } from './build-example.ts';
 import type { AuthScheme, OperationView, ParameterLocation, Parameters } from './contract.ts';
-import type { Schema } from './schema.ts';
-import { toField, toGroups } from './to-fields.ts';
+import { buildExample, type Schema, toField, toGroups } from './schema.ts';
 
 type Content = {
   content?: Partial<

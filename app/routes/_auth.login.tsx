@@ -7,30 +7,27 @@ import {
 import { Link, useLoaderData, useNavigate } from '@remix-run/react';
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { TextLink } from '#app/components/links.tsx';
-import { NarrowPage } from '#app/components/narrow-page.tsx';
+import { NarrowPage } from '#app/components/pages.tsx';
+import { SubmitButton } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Checkbox, Field } from '#app/forms/field.tsx';
-import { orToast } from '#app/forms/or-toast.server.ts';
 import { readForm } from '#app/forms/read-form.server.ts';
-import { submit } from '#app/forms/submit.server.ts';
-import { SubmitButton } from '#app/forms/submit-button.tsx';
-import { useValidatedForm } from '#app/forms/use-validated-form.ts';
-import { ValidatedForm } from '#app/forms/validated-form.tsx';
+import { orToast, submit } from '#app/forms/submit.server.ts';
+import { useValidatedForm, ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
 import { readDevice, readTrusted } from '#app/session/cookies.server.ts';
 import { localPath } from '#app/session/local-path.ts';
-import { PasskeySignIn } from '#app/session/passkey-button.tsx';
-import { PasswordField } from '#app/session/password-field.tsx';
 import { onPopupResult, openPopup } from '#app/session/popup.ts';
 import { hasClient } from '#app/session/providers/oauth-flow.server.ts';
 import {
   createPendingHeaders,
   createSessionHeaders,
   readUserAgent,
+  toClientAddresses,
 } from '#app/session/session.server.ts';
-import { toClientAddresses } from '#app/session/to-client-addresses.ts';
+import { PasskeySignIn, PasswordField } from '#app/session/sign-in-fields.tsx';
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import { publicPageMeta } from '#app/site/public-page-meta.ts';
+import { publicPageMeta } from '#app/site/meta.ts';
 import { logInForm } from '#domain/identity/accounts/contract.browser.ts';
 import { logIn } from '#domain/identity/accounts/log-in.ts';
 import { passkeyResponse } from '#domain/identity/factors/contract.browser.ts';

@@ -1,27 +1,26 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { TextLink } from '#app/components/links.tsx';
-import { NarrowPage } from '#app/components/narrow-page.tsx';
+import { NarrowPage } from '#app/components/pages.tsx';
+import { SubmitButton } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Checkbox, Field } from '#app/forms/field.tsx';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
-import { SubmitButton } from '#app/forms/submit-button.tsx';
-import { useValidatedForm } from '#app/forms/use-validated-form.ts';
-import { ValidatedForm } from '#app/forms/validated-form.tsx';
+import { useValidatedForm, ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
 import { readDevice, writeTrusted } from '#app/session/cookies.server.ts';
 import { localPath } from '#app/session/local-path.ts';
-import { PasskeySignIn } from '#app/session/passkey-button.tsx';
 import {
   createSessionHeaders,
   forgetPendingSignIn,
   readPendingToken,
   readUserAgent,
+  toClientAddresses,
 } from '#app/session/session.server.ts';
-import { toClientAddresses } from '#app/session/to-client-addresses.ts';
+import { PasskeySignIn } from '#app/session/sign-in-fields.tsx';
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import { factorForm } from '#domain/identity/factors/contract.browser.ts';
 import { completeSignIn, findPendingSignIn } from '#domain/identity/factors/pending-sign-ins.ts';
 

@@ -8,12 +8,12 @@ import { draftOfCall, handleConsoleForm } from '#app/console/handle-console-form
 import { loadConsole } from '#app/console/load-console.server.ts';
 import type { Console } from '#app/console/use-console.ts';
 import { useConsole } from '#app/console/use-console.ts';
-import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
+import { actOnScreen, loadScreen } from '#app/dashboard/screen.server.ts';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { FieldErrors } from '#app/forms/field.tsx';
 import { paths } from '#app/paths.ts';
-import { toClientAddresses } from '#app/session/to-client-addresses.ts';
+import { toClientAddresses } from '#app/session/session.server.ts';
 import { invariant } from '#domain/shared/errors.browser.ts';
 import { countSegments } from '#domain/sms/segments.browser.ts';
 

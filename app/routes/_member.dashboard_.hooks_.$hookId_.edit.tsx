@@ -1,14 +1,11 @@
 import { useLoaderData } from '@remix-run/react';
-import { PageBelow } from '#app/components/section-page.tsx';
-import { TestStamp } from '#app/components/stamps.tsx';
-import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
-import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
-import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
-import { pageBelow, pageBelowMeta } from '#app/dashboard/page-name.tsx';
-import { DeleteCard } from '#app/forms/confirm-button.tsx';
+import { TestStamp } from '#app/components/icons.tsx';
+import { PageBelow } from '#app/components/sections.tsx';
+import { actOnScreen, draftReply, loadScreen } from '#app/dashboard/screen.server.ts';
+import { confirmFirst, pageBelow, pageBelowMeta } from '#app/dashboard/screen-route.tsx';
+import { DeleteCard } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { orToast } from '#app/forms/or-toast.server.ts';
-import { submit } from '#app/forms/submit.server.ts';
+import { orToast, submit } from '#app/forms/submit.server.ts';
 import { hookForm, hookFormId, toHookFields } from '#app/hooks/forms.ts';
 import { HookForm } from '#app/hooks/hook-form.tsx';
 import {

@@ -1,10 +1,8 @@
 import { Link, useLoaderData } from '@remix-run/react';
-import { PageBelow } from '#app/components/section-page.tsx';
-import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
-import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
-import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
-import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
-import { pageBelow, pageBelowMeta } from '#app/dashboard/page-name.tsx';
+import { PageBelow } from '#app/components/sections.tsx';
+import { readLivemode } from '#app/dashboard/choices.server.ts';
+import { actOnScreen, draftReply, loadScreen } from '#app/dashboard/screen.server.ts';
+import { confirmFirst, pageBelow, pageBelowMeta } from '#app/dashboard/screen-route.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { hookForm, hookFormId } from '#app/hooks/forms.ts';

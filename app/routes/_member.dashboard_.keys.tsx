@@ -1,23 +1,26 @@
 import { Link, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { CardRow, CardTable } from '#app/components/card-table.tsx';
+import { TestStamp } from '#app/components/icons.tsx';
 import { PrimaryLink, TextLink } from '#app/components/links.tsx';
-import { TestStamp } from '#app/components/stamps.tsx';
+import { CardRow, CardTable } from '#app/components/lists.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
-import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
-import { screenMeta } from '#app/dashboard/screen-route.tsx';
+import { actOnScreen, loadScreen } from '#app/dashboard/screen.server.ts';
+import { confirmFirst, screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
-import { DeleteButton } from '#app/forms/confirm-button.tsx';
+import { DeleteButton } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { FormErrors } from '#app/forms/field.tsx';
-import { type FormReply, useFormReply } from '#app/forms/use-validated-form.ts';
+import { type FormReply, useFormReply } from '#app/forms/validated-form.tsx';
 import { act, recentSignIn, showDraft } from '#app/keys/act.server.ts';
-import { hasExpired } from '#app/keys/contract.ts';
-import { deleteWarning } from '#app/keys/delete-warning.tsx';
 import { EmptyKeys } from '#app/keys/empty-keys.tsx';
 import { describeAccess } from '#app/keys/key-forms.ts';
-import { ApiId, MaskedSecret, NewKeyCard } from '#app/keys/key-values.tsx';
+import {
+  ApiId,
+  deleteWarning,
+  hasExpired,
+  MaskedSecret,
+  NewKeyCard,
+} from '#app/keys/key-values.tsx';
 import { loadKeys, loadNewKey } from '#app/keys/keys.server.ts';
 import { paths } from '#app/paths.ts';
 import { useCannotSend } from '#app/session/use-signed-in-user.ts';

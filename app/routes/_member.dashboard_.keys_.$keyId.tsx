@@ -1,21 +1,16 @@
 import { Form, Link, useLoaderData } from '@remix-run/react';
 import { Fragment, type ReactNode } from 'react';
 import { QuietLink } from '#app/components/links.tsx';
-import { SectionPage } from '#app/components/section-page.tsx';
+import { SectionPage } from '#app/components/sections.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
-import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
-import { pageBelow, pageBelowMeta } from '#app/dashboard/page-name.tsx';
-import { DeleteButton } from '#app/forms/confirm-button.tsx';
+import { actOnScreen, loadScreen } from '#app/dashboard/screen.server.ts';
+import { confirmFirst, pageBelow, pageBelowMeta } from '#app/dashboard/screen-route.tsx';
+import { DeleteButton, SubmitLine } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Checkbox, Field, Select } from '#app/forms/field.tsx';
-import { PanelForm } from '#app/forms/panel-form.tsx';
-import { SubmitLine } from '#app/forms/submit-button.tsx';
-import { useValidatedForm } from '#app/forms/use-validated-form.ts';
-import { ValidatedForm } from '#app/forms/validated-form.tsx';
+import { PanelForm, useValidatedForm, ValidatedForm } from '#app/forms/validated-form.tsx';
 import { AccessFields, type Sendables } from '#app/keys/access-fields.tsx';
 import { act, recentSignIn, showDraft } from '#app/keys/act.server.ts';
-import { deleteWarning } from '#app/keys/delete-warning.tsx';
 import {
   accessForm,
   dateInIndia,
@@ -25,7 +20,7 @@ import {
   rollForm,
   toAccessFields,
 } from '#app/keys/key-forms.ts';
-import { ApiId, ApiKeyStatus, ApiSecret } from '#app/keys/key-values.tsx';
+import { ApiId, ApiKeyStatus, ApiSecret, deleteWarning } from '#app/keys/key-values.tsx';
 import { loadSendables } from '#app/keys/keys.server.ts';
 import { paths } from '#app/paths.ts';
 import type { ApiKeyOutput, KeyOffReason } from '#domain/identity/api-keys/contract.browser.ts';

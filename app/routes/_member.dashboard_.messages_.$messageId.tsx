@@ -2,7 +2,7 @@ import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { getMessage as getMessageEndpoint } from '#app/api/endpoints/messages.server.ts';
 import { highlight } from '#app/content/highlight.server.ts';
-import { pageBelow, pageBelowMeta } from '#app/dashboard/page-name.tsx';
+import { pageBelow, pageBelowMeta } from '#app/dashboard/screen-route.tsx';
 import type { EventOfMessage, MessageWithTimeline } from '#app/messages/contract.ts';
 import { MessageDetails, NoSuchMessage } from '#app/messages/message-details.tsx';
 import {

@@ -1,7 +1,6 @@
 import { useLoaderData } from '@remix-run/react';
-import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
-import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
-import { pageBelow, pageBelowMeta } from '#app/dashboard/page-name.tsx';
+import { actOnScreen, draftReply, loadScreen } from '#app/dashboard/screen.server.ts';
+import { pageBelow, pageBelowMeta } from '#app/dashboard/screen-route.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { type ServiceFields, serviceForm, serviceFormId } from '#app/otp-services/forms.ts';
@@ -9,10 +8,10 @@ import { ServicePage } from '#app/otp-services/otp-page.tsx';
 import { ServiceForm } from '#app/otp-services/service-form.tsx';
 import { serviceFormInput, toServiceInput } from '#app/otp-services/service-input.server.ts';
 import { paths } from '#app/paths.ts';
-import { MissingNote } from '#app/reference/missing-note.tsx';
+import { MissingNote } from '#app/reference/elements.tsx';
 import { findServiceText, noServiceText } from '#app/reference/own-example.server.ts';
-import { suggestHeaders } from '#app/senders/suggest-headers.server.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
+import { suggestHeaders } from '#domain/dlt/registry/list-registry.ts';
 import { defaultText } from '#domain/messaging/otp/services/compose-text.browser.ts';
 import { createService } from '#domain/messaging/otp/services/manage-services.ts';
 

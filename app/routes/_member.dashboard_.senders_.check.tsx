@@ -1,10 +1,10 @@
 import { useLoaderData } from '@remix-run/react';
-import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
-import { pageBelow, pageBelowMeta } from '#app/dashboard/page-name.tsx';
+import { actOnScreen, loadScreen } from '#app/dashboard/screen.server.ts';
+import { pageBelow, pageBelowMeta } from '#app/dashboard/screen-route.tsx';
 import { answerPostedCheck, checkDraft } from '#app/senders/answer-check.server.ts';
 import { Checker } from '#app/senders/checker.tsx';
 import { RegistryPage } from '#app/senders/registry-page.tsx';
-import { suggestHeaders } from '#app/senders/suggest-headers.server.ts';
+import { suggestHeaders } from '#domain/dlt/registry/list-registry.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle = pageBelow('senders', () => 'Check a message');

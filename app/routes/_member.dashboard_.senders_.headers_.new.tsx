@@ -1,21 +1,19 @@
 import { useLoaderData } from '@remix-run/react';
 import type { z } from 'zod';
-import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
-import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
+import type { Toast } from '#app/components/toasts.tsx';
+import { actOnScreen, draftReply, loadScreen } from '#app/dashboard/screen.server.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
+import { SubmitLine } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field, FileField, Select } from '#app/forms/field.tsx';
 import { submit } from '#app/forms/submit.server.ts';
-import { SubmitLine } from '#app/forms/submit-button.tsx';
-import { useValidatedForm } from '#app/forms/use-validated-form.ts';
-import { ValidatedForm } from '#app/forms/validated-form.tsx';
+import { useValidatedForm, ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
 import { headerForm } from '#app/senders/forms.ts';
 import { categoryLabels, toEntityOptions, toOptions } from '#app/senders/labels.ts';
 import { EntityFirst, RegistryPage } from '#app/senders/registry-page.tsx';
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import type { Toast } from '#app/session/toast.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import {
   evidenceTypes,
   type HeaderRow,

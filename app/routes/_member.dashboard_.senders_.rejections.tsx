@@ -1,14 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
-import { CardCell, CardRow, CardTable } from '#app/components/card-table.tsx';
-import { EmptyState } from '#app/components/empty-state.tsx';
 import { TextLink } from '#app/components/links.tsx';
+import { CardCell, CardRow, CardTable, EmptyState } from '#app/components/lists.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { paths } from '#app/paths.ts';
 import { RegistryPage } from '#app/senders/registry-page.tsx';
 import { requireSignedInUser } from '#app/session/session.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import { type DriftRow, listDrift } from '#domain/delivery/drift/list-drift.ts';
 import { formatCount } from '#domain/shared/format.browser.ts';
 

@@ -1,14 +1,12 @@
 import { useLoaderData } from '@remix-run/react';
-import { TitledCard } from '#app/components/titled-card.tsx';
-import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
-import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
+import { TitledCard } from '#app/components/sections.tsx';
+import { actOnScreen, draftReply, loadScreen } from '#app/dashboard/screen.server.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
+import { SubmitLine } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field, Select, TextArea } from '#app/forms/field.tsx';
 import { submit } from '#app/forms/submit.server.ts';
-import { SubmitLine } from '#app/forms/submit-button.tsx';
-import { useValidatedForm } from '#app/forms/use-validated-form.ts';
-import { ValidatedForm } from '#app/forms/validated-form.tsx';
+import { useValidatedForm, ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
 import { newTemplateFormId, templateForm, toTemplateInput } from '#app/senders/forms.ts';
 import type { LongestValues } from '#app/senders/labels.ts';
@@ -19,12 +17,11 @@ import {
   toOptions,
 } from '#app/senders/labels.ts';
 import { EntityFirst, RegistryPage } from '#app/senders/registry-page.tsx';
-import { suggestHeaders } from '#app/senders/suggest-headers.server.ts';
 import { TemplatePreview } from '#app/senders/template-preview.tsx';
 import { redirectDone } from '#app/session/toast.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import type { Entity } from '#domain/dlt/registry/contract.browser.ts';
-import { listEntities } from '#domain/dlt/registry/list-registry.ts';
+import { listEntities, suggestHeaders } from '#domain/dlt/registry/list-registry.ts';
 import { registerTemplate } from '#domain/dlt/registry/register-templates.ts';
 import { dltSettings } from '#domain/dlt/settings.ts';
 import { withLf } from '#domain/shared/text.browser.ts';

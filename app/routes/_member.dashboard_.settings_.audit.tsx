@@ -1,13 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { EventFilter, EventTable, toSearch } from '#app/audit/event-table.tsx';
-import { EmptyState } from '#app/components/empty-state.tsx';
 import { QuietLink, TextLink } from '#app/components/links.tsx';
-import { PageLinks } from '#app/components/page-links.tsx';
+import { EmptyState, PageLinks } from '#app/components/lists.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { paths } from '#app/paths.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import { auditFilter, listAccountEvents, listActors } from '#domain/audit/list-events.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';

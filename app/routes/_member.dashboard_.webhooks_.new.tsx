@@ -1,18 +1,17 @@
 import { useLoaderData } from '@remix-run/react';
-import { PageBelow } from '#app/components/section-page.tsx';
-import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
-import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
-import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
-import { toMode } from '#app/dashboard/mode/modes.ts';
-import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
+import { PageBelow } from '#app/components/sections.tsx';
+import { readLivemode } from '#app/dashboard/choices.server.ts';
+import { toMode } from '#app/dashboard/mode.tsx';
+import { actOnScreen, draftReply, loadScreen } from '#app/dashboard/screen.server.ts';
+import { confirmFirst } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { loadKeyChoices } from '#app/keys/keys.server.ts';
 import { paths } from '#app/paths.ts';
-import { toClientAddresses } from '#app/session/to-client-addresses.ts';
+import { toClientAddresses } from '#app/session/session.server.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import { EndpointForm } from '#app/webhooks/endpoint-form.tsx';
 import {
   type EndpointFields,

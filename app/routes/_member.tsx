@@ -11,22 +11,21 @@ import {
 import type { ReactNode } from 'react';
 import { Announcements } from '#app/announcements/announcements.tsx';
 import { readAnnouncements } from '#app/announcements/dismissed.server.ts';
-import { Avatar } from '#app/components/avatar.tsx';
-import { Disclosure } from '#app/components/disclosure.tsx';
-import { Icon } from '#app/components/icon.tsx';
-import { Menu } from '#app/components/menu.tsx';
+import { Disclosure, Menu } from '#app/components/disclosure.tsx';
+import { Avatar, Icon } from '#app/components/icons.tsx';
 import { TimeZoneNote } from '#app/components/timestamp.tsx';
-import { modes, toMode } from '#app/dashboard/mode/modes.ts';
-import { TestModeStrip } from '#app/dashboard/mode/other-mode-notice.tsx';
-import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
-import { usePageName } from '#app/dashboard/page-name.tsx';
-import { OpenPalette } from '#app/dashboard/palette/open-palette.tsx';
-import { ScreenSkeleton, useSlowPage } from '#app/dashboard/screen-skeleton.tsx';
+import { readLivemode, readSidebar } from '#app/dashboard/choices.server.ts';
+import {
+  OpenPalette,
+  ScreenSkeleton,
+  SuspensionBanner,
+  useSlowPage,
+} from '#app/dashboard/frame.tsx';
+import { modes, TestModeStrip, toMode } from '#app/dashboard/mode.tsx';
+import { usePageName } from '#app/dashboard/screen-route.tsx';
 import { getScreen, type Screen, type ScreenHandle, screens } from '#app/dashboard/screens.ts';
-import { readSidebar } from '#app/dashboard/sidebar.server.ts';
-import { SuspensionBanner } from '#app/dashboard/suspension-banner.tsx';
 import { paths } from '#app/paths.ts';
-import { planName } from '#app/plans/plan-button.ts';
+import { planName } from '#app/plans/plans.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { type Member, useCannotSend, useSignedInUser } from '#app/session/use-signed-in-user.ts';
 import { getUser } from '#domain/billing/get-user.ts';

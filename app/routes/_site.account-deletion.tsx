@@ -5,13 +5,13 @@ import {
   redirect,
 } from '@remix-run/node';
 import { Form, useLoaderData } from '@remix-run/react';
-import { NarrowPage } from '#app/components/narrow-page.tsx';
+import { NarrowPage } from '#app/components/pages.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { SubmitButton } from '#app/forms/buttons.tsx';
 import { paths } from '#app/paths.ts';
 import { getPendingDeletion } from '#app/session/session.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import { undoDeletion } from '#domain/identity/account-deletion/request-deletion.ts';
 
 export const meta: MetaFunction = () => noIndexMeta('Your account is going to be deleted');

@@ -1,25 +1,34 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
-import { QuietLink, TextLink } from '#app/components/links.tsx';
-import { CodeBlock } from '#app/content/code-block.tsx';
-import { slugify } from '#app/content/plain-text.ts';
+import { CodeBlock } from '#app/components/copy-button.tsx';
+import { PreviousNext, QuietLink, TextLink } from '#app/components/links.tsx';
+import { slugify } from '#app/content/docs.ts';
 import { paths } from '#app/paths.ts';
-import { buildEnvelopes, buildExamples } from '#app/reference/build-operation-examples.server.ts';
 import type {
   EventView,
   OperationGroup,
   OperationView,
   RenderedCode,
 } from '#app/reference/contract.ts';
-import { MethodLabel, Section, TextWithCode } from '#app/reference/elements.tsx';
-import { FieldGroups, FieldList } from '#app/reference/field-list.tsx';
+import {
+  FieldGroups,
+  FieldList,
+  MethodLabel,
+  Section,
+  TextWithCode,
+} from '#app/reference/elements.tsx';
 import { OperationPage } from '#app/reference/operation-page.tsx';
-import { readEvent, readEventTypes } from '#app/reference/read-events.server.ts';
-import { readOperation, readOperationGroups } from '#app/reference/read-operations.server.ts';
+import {
+  buildEnvelopes,
+  buildExamples,
+  readEvent,
+  readEventTypes,
+  readOperation,
+  readOperationGroups,
+} from '#app/reference/read-operations.server.ts';
 import { findReaderApiId } from '#app/samples/reader-api-id.server.ts';
+import { publicPageMeta } from '#app/site/meta.ts';
 import { PageHeader } from '#app/site/page-header.tsx';
-import { PreviousNext } from '#app/site/previous-next.tsx';
-import { publicPageMeta } from '#app/site/public-page-meta.ts';
 import { SidebarLayout } from '#app/site/sidebar-layout.tsx';
 import { serverSettings } from '#platform/server-settings.ts';
 

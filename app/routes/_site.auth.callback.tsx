@@ -10,11 +10,15 @@ import { readForm } from '#app/forms/read-form.server.ts';
 import { paths } from '#app/paths.ts';
 import { localPath } from '#app/session/local-path.ts';
 import { postToOpener } from '#app/session/popup.ts';
-import { type Failure, failureToast } from '#app/session/providers/failure.server.ts';
-import { consumeSignInCode, findSignInUser } from '#app/session/providers/sign-in-code.server.ts';
+import {
+  consumeSignInCode,
+  type Failure,
+  failureToast,
+  findSignInUser,
+} from '#app/session/providers/sign-in-result.server.ts';
 import { createPendingHeaders, createSessionHeaders } from '#app/session/session.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 
 export const meta: MetaFunction = () => noIndexMeta('Authenticating...');
 

@@ -1,8 +1,8 @@
 import type { MetaFunction } from '@remix-run/node';
 import { QuietLink } from '#app/components/links.tsx';
 import { paths } from '#app/paths.ts';
+import { publicPageMeta } from '#app/site/meta.ts';
 import { EmptyPage, PageHeader } from '#app/site/page-header.tsx';
-import { publicPageMeta } from '#app/site/public-page-meta.ts';
 
 export const meta: MetaFunction = (args) =>
   publicPageMeta(

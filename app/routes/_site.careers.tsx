@@ -1,10 +1,9 @@
 import type { MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { QuietLink } from '#app/components/links.tsx';
+import { mailto, QuietLink } from '#app/components/links.tsx';
 import { paths } from '#app/paths.ts';
-import { mailto } from '#app/site/mailto.ts';
+import { publicPageMeta } from '#app/site/meta.ts';
 import { EmptyPage, PageHeader } from '#app/site/page-header.tsx';
-import { publicPageMeta } from '#app/site/public-page-meta.ts';
 import { supportSettings } from '#domain/notifications/email/settings.ts';
 
 export const meta: MetaFunction = (args) =>

@@ -2,13 +2,13 @@ import { type ActionFunctionArgs, data, type MetaFunction } from '@remix-run/nod
 import { Form, useActionData } from '@remix-run/react';
 import { httpStatusByErrorCode } from '#app/api/http-status-by-error-code.ts';
 import { TextLink } from '#app/components/links.tsx';
-import { NarrowPage } from '#app/components/narrow-page.tsx';
+import { NarrowPage } from '#app/components/pages.tsx';
+import { SubmitButton } from '#app/forms/buttons.tsx';
 import { FormErrors } from '#app/forms/field.tsx';
-import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { paths } from '#app/paths.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import { confirmEmail } from '#domain/identity/accounts/confirm-email.ts';
 import { confirmEmailChange } from '#domain/identity/accounts/email-change.ts';
 import { DomainError, sentenceForPeople } from '#domain/shared/errors.browser.ts';

@@ -1,9 +1,9 @@
 import type { MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { ConsentChoice } from '#app/analytics/consent.tsx';
+import { LegalPage } from '#app/content/page-body.tsx';
 import { findLegalText } from '#app/content/read-legal.server.ts';
-import { LegalPage } from '#app/site/legal-page.tsx';
-import { publicPageMeta } from '#app/site/public-page-meta.ts';
+import { ConsentChoice } from '#app/site/analytics.tsx';
+import { publicPageMeta } from '#app/site/meta.ts';
 
 export const meta: MetaFunction<typeof loader> = ({ data, ...args }) =>
   data ? publicPageMeta(data.page, args) : [];

@@ -1,16 +1,14 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { TextLink } from '#app/components/links.tsx';
+import { PreviousNext, TextLink } from '#app/components/links.tsx';
 import { docsAddress, docsSections } from '#app/content/docs.ts';
-import { OnThisPage } from '#app/content/on-this-page.tsx';
-import { PageBody } from '#app/content/page-body.tsx';
+import { OnThisPage, PageBody } from '#app/content/page-body.tsx';
 import { loadDocsSection } from '#app/content/read-docs.server.ts';
 import { paths } from '#app/paths.ts';
 import { ApiIdNote } from '#app/samples/api-id-note.tsx';
 import { findReaderApiId } from '#app/samples/reader-api-id.server.ts';
+import { publicPageMeta } from '#app/site/meta.ts';
 import { PageHeader } from '#app/site/page-header.tsx';
-import { PreviousNext } from '#app/site/previous-next.tsx';
-import { publicPageMeta } from '#app/site/public-page-meta.ts';
 import { WithDocsSections } from '#app/site/with-docs-sections.tsx';
 
 export const meta: MetaFunction<typeof loader> = ({ data, ...args }) =>

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { maxQueryLength } from '#app/content/search/contract.ts';
-import { searchDocs } from '#app/content/search/docs-search.server.ts';
+import { maxQueryLength } from '#app/content/docs.ts';
+import { searchDocs } from '#app/content/read-docs.server.ts';
 import { FoundList } from '#app/content/search/docs-search.tsx';
 import { paths } from '#app/paths.ts';
 import { PageHeader } from '#app/site/page-header.tsx';

@@ -1,18 +1,16 @@
 import type { ActionFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useActionData } from '@remix-run/react';
 import { TextLink } from '#app/components/links.tsx';
-import { NarrowPage } from '#app/components/narrow-page.tsx';
-import { SuccessThenLogin } from '#app/components/success-then-login.tsx';
+import { NarrowPage, SuccessThenLogin } from '#app/components/pages.tsx';
+import { SubmitButton } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
-import { SubmitButton } from '#app/forms/submit-button.tsx';
-import { useValidatedForm } from '#app/forms/use-validated-form.ts';
-import { ValidatedForm } from '#app/forms/validated-form.tsx';
+import { useValidatedForm, ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
-import { PasswordField } from '#app/session/password-field.tsx';
-import { toClientAddresses } from '#app/session/to-client-addresses.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { toClientAddresses } from '#app/session/session.server.ts';
+import { PasswordField } from '#app/session/sign-in-fields.tsx';
+import { noIndexMeta } from '#app/site/meta.ts';
 import { resetPasswordInput } from '#domain/identity/accounts/contract.browser.ts';
 import { resetPassword } from '#domain/identity/accounts/reset-password.ts';
 

@@ -1,8 +1,8 @@
 import type { MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
+import { LegalPage } from '#app/content/page-body.tsx';
 import { findLegalText } from '#app/content/read-legal.server.ts';
-import { LegalPage } from '#app/site/legal-page.tsx';
-import { publicPageMeta } from '#app/site/public-page-meta.ts';
+import { publicPageMeta } from '#app/site/meta.ts';
 
 export const meta: MetaFunction<typeof loader> = ({ data, ...args }) =>
   data ? publicPageMeta(data.page, args) : [];

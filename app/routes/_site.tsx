@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, NavLink, Outlet, useFetcher, useLoaderData, useLocation } from '@remix-run/react';
-import { ConsentBanner } from '#app/analytics/consent.tsx';
-import { Avatar } from '#app/components/avatar.tsx';
+import { Menu } from '#app/components/disclosure.tsx';
+import { Avatar } from '#app/components/icons.tsx';
 import { QuietLink } from '#app/components/links.tsx';
-import { Menu } from '#app/components/menu.tsx';
 import { paths } from '#app/paths.ts';
 import { themes, usePreferences } from '#app/preferences/preferences.ts';
 import { getSignedInUser } from '#app/session/session.server.ts';
 import type { Visitor } from '#app/session/use-signed-in-user.ts';
+import { ConsentBanner } from '#app/site/analytics.tsx';
 import { getUser } from '#domain/billing/get-user.ts';
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -3,8 +3,7 @@ import type { ConsoleTab } from '#app/console/contract.ts';
 import { handleConsoleForm } from '#app/console/handle-console-form.server.ts';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { paths } from '#app/paths.ts';
-import { getSignedInUser } from '#app/session/session.server.ts';
-import { toClientAddresses } from '#app/session/to-client-addresses.ts';
+import { getSignedInUser, toClientAddresses } from '#app/session/session.server.ts';
 
 const isConsole = (tab: string | undefined): tab is ConsoleTab =>
   tab === 'message' || tab === 'OTPVerification';

@@ -1,4 +1,4 @@
-import { docsPassages } from '#app/content/search/docs-search.server.ts';
+import { docsPassages } from '#app/content/read-docs.server.ts';
 
 /** Returns the passages of the documentation, from which the browser builds its search index. */
 export function loader() {

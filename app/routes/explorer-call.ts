@@ -5,8 +5,7 @@ import {
   type AskReply,
   answerCall,
 } from '#app/routes/_member.dashboard_.explorer/answer-call.server.ts';
-import { getSignedInUser } from '#app/session/session.server.ts';
-import { toClientAddresses } from '#app/session/to-client-addresses.ts';
+import { getSignedInUser, toClientAddresses } from '#app/session/session.server.ts';
 import { DomainError, errorCatalogue } from '#domain/shared/errors.browser.ts';
 
 export const loader = () => redirect(paths.dashboard('api'));

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
+import { readLivemode } from '#app/dashboard/choices.server.ts';
 import { dateInIndia } from '#app/keys/key-forms.ts';
 import { exportMessagesCsv } from '#app/messages/export-messages-csv.server.ts';
 import { loadKeyNames, readFilter, toViewer } from '#app/messages/read-filter.server.ts';

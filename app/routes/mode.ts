@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node';
 import { z } from 'zod';
-import { modes } from '#app/dashboard/mode/modes.ts';
-import { serializeLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
+import { serializeLivemode } from '#app/dashboard/choices.server.ts';
+import { modes } from '#app/dashboard/mode.tsx';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { paths } from '#app/paths.ts';
 import { localPath } from '#app/session/local-path.ts';

@@ -1,11 +1,11 @@
 import { useLoaderData } from '@remix-run/react';
 import type { z } from 'zod';
-import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
+import { confirmFirst } from '#app/dashboard/screen-route.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import type { FormSchema } from '#app/forms/parse-form.ts';
 import { toViewer } from '#app/messages/read-filter.server.ts';
-import { AccountActs } from '#app/operator/accounts/account-acts.tsx';
-import { AccountFacts } from '#app/operator/accounts/account-facts.tsx';
+import { AccountActs } from '#app/operator/account-acts.tsx';
+import { AccountFacts } from '#app/operator/account-facts.tsx';
 import type { OperatorHandle } from '#app/operator/operator-pages.ts';
 import {
   type ActContext,
@@ -16,7 +16,7 @@ import {
 } from '#app/operator/operator-route.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import type { AuditActor } from '#domain/audit/record-audit.ts';
 import { listGivablePlans } from '#domain/billing/plans/read-plans.ts';
 import { givePlan } from '#domain/billing/subscriptions/give-plan.ts';

@@ -1,11 +1,10 @@
 import { Link, useLoaderData } from '@remix-run/react';
-import { CardCell, CardRow, CardTable } from '#app/components/card-table.tsx';
-import { SearchForm } from '#app/components/search-form.tsx';
+import { CardCell, CardRow, CardTable, SearchForm } from '#app/components/lists.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import type { OperatorHandle } from '#app/operator/operator-pages.ts';
 import { loadForOperator } from '#app/operator/operator-route.server.ts';
 import { paths } from '#app/paths.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import { findAccounts, listSuspended } from '#domain/messaging/support/find-accounts.ts';
 
 export { OperatorPageError as ErrorBoundary } from '#app/operator/operator-error.tsx';

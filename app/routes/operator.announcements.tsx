@@ -1,20 +1,19 @@
 import { Link, useLoaderData } from '@remix-run/react';
 import { AnnouncementCard } from '#app/announcements/announcements.tsx';
-import { CardList } from '#app/components/card-table.tsx';
+import { CardList } from '#app/components/lists.tsx';
+import { TitledCard } from '#app/components/sections.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { TitledCard } from '#app/components/titled-card.tsx';
-import { ConfirmButton } from '#app/forms/confirm-button.tsx';
+import { ConfirmButton, SubmitButton } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { orToast } from '#app/forms/or-toast.server.ts';
-import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { orToast } from '#app/forms/submit.server.ts';
 import { AnnouncementForm, Preview } from '#app/operator/announcement-form.tsx';
 import type { OperatorHandle } from '#app/operator/operator-pages.ts';
 import { actForOperator, formAct, loadForOperator } from '#app/operator/operator-route.server.ts';
-import { previewAct } from '#app/operator/preview-act.server.ts';
-import { AnnouncementTabs } from '#app/operator/sub-pages.tsx';
+import { AnnouncementTabs } from '#app/operator/page-parts.tsx';
+import { previewAct } from '#app/operator/shared-acts.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import { hasPermission } from '#domain/identity/operators/permissions.ts';
 import {
   createAnnouncement,

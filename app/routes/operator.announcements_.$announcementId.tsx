@@ -1,14 +1,14 @@
 import { Link, useLoaderData } from '@remix-run/react';
-import { TitledCard } from '#app/components/titled-card.tsx';
+import { TitledCard } from '#app/components/sections.tsx';
+import { SubmitButton } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { AnnouncementForm, Preview } from '#app/operator/announcement-form.tsx';
 import type { OperatorHandle } from '#app/operator/operator-pages.ts';
 import { actForOperator, formAct, loadForOperator } from '#app/operator/operator-route.server.ts';
-import { previewAct } from '#app/operator/preview-act.server.ts';
+import { previewAct } from '#app/operator/shared-acts.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import {
   findAnnouncement,
   updateAnnouncement,

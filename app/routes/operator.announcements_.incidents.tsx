@@ -1,21 +1,20 @@
+import type { FieldMetadata } from '@conform-to/react';
 import { Link, useLoaderData } from '@remix-run/react';
-import { CardList, CardListRow } from '#app/components/card-table.tsx';
+import { CardList, CardListRow } from '#app/components/lists.tsx';
+import { TitledCard } from '#app/components/sections.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { TitledCard } from '#app/components/titled-card.tsx';
-import { ConfirmButton } from '#app/forms/confirm-button.tsx';
+import { ConfirmButton, SubmitLine } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { Field, Select, TextArea } from '#app/forms/field.tsx';
-import { orToast } from '#app/forms/or-toast.server.ts';
-import { SubmitLine } from '#app/forms/submit-button.tsx';
-import { useValidatedForm } from '#app/forms/use-validated-form.ts';
-import { ValidatedForm } from '#app/forms/validated-form.tsx';
-import { ComponentChoices } from '#app/operator/component-choices.tsx';
+import { Field, FieldErrors, Select, TextArea } from '#app/forms/field.tsx';
+import { listMark } from '#app/forms/parse-form.ts';
+import { orToast } from '#app/forms/submit.server.ts';
+import { useValidatedForm, ValidatedForm } from '#app/forms/validated-form.tsx';
 import type { OperatorHandle } from '#app/operator/operator-pages.ts';
 import { actForOperator, formAct, loadForOperator } from '#app/operator/operator-route.server.ts';
-import { AnnouncementTabs } from '#app/operator/sub-pages.tsx';
+import { AnnouncementTabs } from '#app/operator/page-parts.tsx';
 import { paths } from '#app/paths.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import { hasPermission } from '#domain/identity/operators/permissions.ts';
 import {
   componentIds,
@@ -276,3 +275,32 @@ const Incidents = ({ title, empty, list }: IncidentsProps) => (
     </CardList>
   </TitledCard>
 );
+
+/** The affected components, as checkboxes. The form gets one line per checked component. */
+function ComponentChoices({ field }: { field: FieldMetadata<string | undefined> }) {
+  const { id, name, errors, errorId, initialValue } = field;
+  const chosen = (initialValue ?? '').split('\n');
+  return (
+    <fieldset
+      aria-describedby={errors?.length ? errorId : undefined}
+      className="grid gap-1"
+      id={id}
+      tabIndex={-1}
+    >
+      <legend className="mb-1.5 text-sm font-medium">Affected components</legend>
+      {componentIds.map((component) => (
+        <label className="flex min-h-7 items-center gap-2.5 text-sm" key={component}>
+          <input
+            className="size-4 shrink-0 accent-airmail"
+            defaultChecked={chosen.includes(component)}
+            name={`${name}${listMark}${component}`}
+            type="checkbox"
+            value={component}
+          />
+          {components[component].name}
+        </label>
+      ))}
+      <FieldErrors errors={errors} id={errorId} />
+    </fieldset>
+  );
+}

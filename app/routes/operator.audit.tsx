@@ -1,12 +1,11 @@
 import { useLoaderData } from '@remix-run/react';
 import { EventFilter, EventTable, toSearch } from '#app/audit/event-table.tsx';
-import { EmptyState } from '#app/components/empty-state.tsx';
 import { QuietLink } from '#app/components/links.tsx';
-import { PageLinks } from '#app/components/page-links.tsx';
+import { EmptyState, PageLinks } from '#app/components/lists.tsx';
 import type { OperatorHandle } from '#app/operator/operator-pages.ts';
 import { loadForOperator } from '#app/operator/operator-route.server.ts';
 import { paths } from '#app/paths.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import { auditFilter, listActors, listAuditEvents } from '#domain/audit/list-events.ts';
 
 export { OperatorPageError as ErrorBoundary } from '#app/operator/operator-error.tsx';

@@ -1,10 +1,10 @@
 import { Link, useLoaderData } from '@remix-run/react';
+import { TitledCard } from '#app/components/sections.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { TitledCard } from '#app/components/titled-card.tsx';
 import type { OperatorHandle } from '#app/operator/operator-pages.ts';
 import { loadForOperator } from '#app/operator/operator-route.server.ts';
 import { paths } from '#app/paths.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import { listUnread } from '#domain/delivery/receipts/unread-pdus.ts';
 import { listUnmatched } from '#domain/delivery/reconcile/match-pending-receipts.ts';
 

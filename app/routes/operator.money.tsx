@@ -1,18 +1,17 @@
 import { Form, Link, useLoaderData } from '@remix-run/react';
 import type { ComponentProps } from 'react';
-import { CardCell, CardList, CardRow, CardTable } from '#app/components/card-table.tsx';
-import { PageLinks } from '#app/components/page-links.tsx';
+import { CardCell, CardList, CardRow, CardTable, PageLinks } from '#app/components/lists.tsx';
+import { Detail, TitledCard } from '#app/components/sections.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { Detail, TitledCard } from '#app/components/titled-card.tsx';
-import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
+import { confirmFirst } from '#app/dashboard/screen-route.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { ReasonPanel } from '#app/operator/act-forms.tsx';
 import type { OperatorHandle } from '#app/operator/operator-pages.ts';
 import { actForOperator, formAct, loadForOperator } from '#app/operator/operator-route.server.ts';
-import { MoneyTabs } from '#app/operator/sub-pages.tsx';
+import { MoneyTabs } from '#app/operator/page-parts.tsx';
 import { paths } from '#app/paths.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import {
   monthInput,
   type OrderFilter,

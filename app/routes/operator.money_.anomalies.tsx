@@ -1,13 +1,12 @@
 import { Form, Link, useLoaderData } from '@remix-run/react';
-import { CardList } from '#app/components/card-table.tsx';
-import { PageLinks } from '#app/components/page-links.tsx';
+import { CardList, PageLinks } from '#app/components/lists.tsx';
+import { TitledCard } from '#app/components/sections.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { TitledCard } from '#app/components/titled-card.tsx';
 import type { OperatorHandle } from '#app/operator/operator-pages.ts';
 import { loadForOperator } from '#app/operator/operator-route.server.ts';
-import { MoneyTabs } from '#app/operator/sub-pages.tsx';
+import { MoneyTabs } from '#app/operator/page-parts.tsx';
 import { paths } from '#app/paths.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import { anomalyAdvice } from '#domain/billing/back-office/contract.browser.ts';
 import { listAnomalies, type MoneyAnomaly } from '#domain/billing/back-office/list-money.ts';
 import { paymentAnomalyKinds } from '#domain/billing/payments/contract.browser.ts';

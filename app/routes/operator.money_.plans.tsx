@@ -1,10 +1,10 @@
 import { Link, useLoaderData } from '@remix-run/react';
-import { CardCell, CardRow, CardTable } from '#app/components/card-table.tsx';
+import { CardCell, CardRow, CardTable } from '#app/components/lists.tsx';
 import type { OperatorHandle } from '#app/operator/operator-pages.ts';
 import { loadForOperator } from '#app/operator/operator-route.server.ts';
-import { MoneyTabs } from '#app/operator/sub-pages.tsx';
+import { MoneyTabs } from '#app/operator/page-parts.tsx';
 import { paths } from '#app/paths.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import { listOfferedPlans } from '#domain/billing/back-office/replace-plan.ts';
 import { hasPermission } from '#domain/identity/operators/permissions.ts';
 import { formatCount, formatPrice } from '#domain/shared/format.browser.ts';

@@ -1,16 +1,15 @@
 import { useLoaderData } from '@remix-run/react';
-import { TitledCard } from '#app/components/titled-card.tsx';
-import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
+import { TitledCard } from '#app/components/sections.tsx';
+import { confirmFirst } from '#app/dashboard/screen-route.tsx';
+import { SubmitLine } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field, TextArea } from '#app/forms/field.tsx';
-import { SubmitLine } from '#app/forms/submit-button.tsx';
-import { useValidatedForm } from '#app/forms/use-validated-form.ts';
-import { ValidatedForm } from '#app/forms/validated-form.tsx';
+import { useValidatedForm, ValidatedForm } from '#app/forms/validated-form.tsx';
 import type { OperatorHandle } from '#app/operator/operator-pages.ts';
 import { actForOperator, formAct, loadForOperator } from '#app/operator/operator-route.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import { planVersionInput } from '#domain/billing/back-office/contract.browser.ts';
 import { listOfferedPlans, replacePlan } from '#domain/billing/back-office/replace-plan.ts';
 

@@ -1,11 +1,11 @@
 import { Link, useLoaderData } from '@remix-run/react';
-import { CardCell, CardRow, CardTable } from '#app/components/card-table.tsx';
+import { CardCell, CardRow, CardTable } from '#app/components/lists.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import type { OperatorHandle } from '#app/operator/operator-pages.ts';
 import { loadForOperator } from '#app/operator/operator-route.server.ts';
-import { SenderTabs } from '#app/operator/sub-pages.tsx';
+import { SenderTabs } from '#app/operator/page-parts.tsx';
 import { paths } from '#app/paths.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import { installationDriftDays, listInstallationDrift } from '#domain/delivery/drift/list-drift.ts';
 import { formatCount } from '#domain/shared/format.browser.ts';
 

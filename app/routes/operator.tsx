@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Form, Link, Outlet, useLoaderData, useMatches } from '@remix-run/react';
-import { Icon } from '#app/components/icon.tsx';
-import { Menu } from '#app/components/menu.tsx';
+import { Menu } from '#app/components/disclosure.tsx';
+import { Icon } from '#app/components/icons.tsx';
 import { TimeZoneNote } from '#app/components/timestamp.tsx';
 import {
   getOperatorPage,

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { httpStatusByErrorCode } from '#app/api/http-status-by-error-code.ts';
 import { readDevice } from '#app/session/cookies.server.ts';
-import { toClientAddresses } from '#app/session/to-client-addresses.ts';
+import { toClientAddresses } from '#app/session/session.server.ts';
 import { startPasskeySignIn } from '#domain/identity/factors/passkeys.ts';
 import { DomainError, sentenceForPeople } from '#domain/shared/errors.browser.ts';
 

@@ -1,14 +1,14 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData, useRevalidator } from '@remix-run/react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { Postmark } from '#app/components/icons.tsx';
 import { PrimaryLink, TextLink } from '#app/components/links.tsx';
-import { Postmark } from '#app/components/stamps.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { loadWaiting } from '#app/connection/waiting.ts';
 import { paths } from '#app/paths.ts';
 import { paymentMethodLabel } from '#app/payments/labels.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import type { OrderDetails } from '#domain/billing/payments/contract.browser.ts';
 import { getOrder } from '#domain/billing/payments/find-orders.ts';
 import { reconcileOrderNow } from '#domain/billing/payments/reconcile-order.ts';

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node';
-import { writeSidebar } from '#app/dashboard/sidebar.server.ts';
+import { writeSidebar } from '#app/dashboard/choices.server.ts';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { paths } from '#app/paths.ts';
 import { localPath } from '#app/session/local-path.ts';

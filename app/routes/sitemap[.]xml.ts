@@ -1,6 +1,5 @@
 import { paths } from '#app/paths.ts';
-import { readEventTypes } from '#app/reference/read-events.server.ts';
-import { readOperationGroups } from '#app/reference/read-operations.server.ts';
+import { readEventTypes, readOperationGroups } from '#app/reference/read-operations.server.ts';
 import { publicPages } from '#app/site/public-pages.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 

@@ -1,13 +1,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { listWebhookEvents } from '#app/api/endpoints/webhook-endpoints.server.ts';
-import { authenticate, findCaller } from '#app/api/pipeline/authenticate.server.ts';
-import { hasApiKey } from '#app/api/pipeline/read-credentials.ts';
+import { authenticate, findCaller, hasApiKey } from '#app/api/pipeline/authenticate.server.ts';
 import { commonHeaders, failure } from '#app/api/respond.server.ts';
-import { modes } from '#app/dashboard/mode/modes.ts';
+import { modes } from '#app/dashboard/mode.tsx';
 import { createFollowers } from '#app/live/create-followers.server.ts';
 import { respondFull, respondWithEvents } from '#app/live/event-stream.server.ts';
-import { getSignedInUser } from '#app/session/session.server.ts';
-import { toClientAddresses } from '#app/session/to-client-addresses.ts';
+import { getSignedInUser, toClientAddresses } from '#app/session/session.server.ts';
 import { listenLimits, type StreamedEvents } from '#app/webhooks/listening.ts';
 import { findActiveSessions } from '#domain/identity/sessions/create-session.ts';
 import { renderWebhookData } from '#domain/messaging/webhook-data.ts';

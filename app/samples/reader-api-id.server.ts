@@ -1,5 +1,5 @@
-import type { Block } from '#app/content/contract.ts';
-import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
+import type { Block } from '#app/content/docs.ts';
+import { readLivemode } from '#app/dashboard/choices.server.ts';
 import { getSignedInUser } from '#app/session/session.server.ts';
 import { findActiveApiId } from '#domain/identity/api-keys/user-keys.ts';
 import { placeholders, secretPlaceholderOf } from './contract.ts';

@@ -1,19 +1,48 @@
 import type { z } from 'zod';
-import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
+import { draftReply } from '#app/dashboard/screen.server.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { checkDlt } from '#domain/dlt/check/check-dlt.ts';
 import { matchTemplate, toCodePoints } from '#domain/dlt/check/match-template.ts';
+import type { Finding } from '#domain/dlt/check/verdicts.ts';
+import type { DltMode } from '#domain/dlt/registry/contract.browser.ts';
 import { findTemplate } from '#domain/dlt/registry/list-registry.ts';
 import { loadRegistry } from '#domain/dlt/registry/load-registry.ts';
+import type { SlotType } from '#domain/dlt/registry/slots.browser.ts';
 import { countTime, loadChainRules, profileOf, requireTime } from '#domain/dlt/sending/identify.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { findWideText } from '#domain/messaging/check-messages.ts';
 import { describeIssue } from '#domain/shared/describe-issue.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { withNewReads } from '#platform/ttl-cache.ts';
-import type { CheckedMessage, CheckReply, PostedCheck } from './contract.ts';
 import { checkForm, checkFormId } from './forms.ts';
+
+export type CheckedMessage = {
+  /** The checked text. */
+  text: string;
+  error: Finding | null;
+  warnings: Finding[];
+  sender: string | null;
+  entityId: string | null;
+  /** The given or matching template; null if there is no such template. */
+  template: { templateId: string; name: string } | null;
+  /** The values of the template's slots, in code points of the text. */
+  values: { from: number; to: number; type: SlotType }[];
+  mode: DltMode;
+  /** Whether the account has an approved header. Without one, it sends under the installation's header. */
+  hasOwnHeader: boolean;
+  /** Whether the message has an error but would still be sent, because of the account's mode. */
+  isSentAnyway: boolean;
+};
+
+/** The checker's output: the result of a check, or the reason why there is no result. */
+export type CheckReply = { checked: CheckedMessage | null; problem: string | null };
+
+/** The reply to the form of the checker: the result, and the typed values. */
+export type PostedCheck = {
+  checked: CheckedMessage;
+  typed: { text: string; sender?: string | undefined; template_id?: string | undefined };
+};
 
 /**
  * Checks a message against an account's registry, as if it were sent now. The check is strict regardless of the account's

@@ -1,13 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
-import { TitledCard } from '#app/components/titled-card.tsx';
+import { TitledCard } from '#app/components/sections.tsx';
+import { SubmitLine } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field, TextArea } from '#app/forms/field.tsx';
-import { SubmitLine } from '#app/forms/submit-button.tsx';
-import { useFormReply, useValidatedForm } from '#app/forms/use-validated-form.ts';
-import { ValidatedForm } from '#app/forms/validated-form.tsx';
+import { useFormReply, useValidatedForm, ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
 import { errorCatalogue, sentenceForPeople } from '#domain/shared/errors.browser.ts';
-import type { CheckedMessage, CheckReply, PostedCheck } from './contract.ts';
+import type { CheckedMessage, CheckReply, PostedCheck } from './answer-check.server.ts';
 import { checkForm, checkFormId } from './forms.ts';
 import { VerdictDetails, VerdictLine } from './verdict.tsx';
 

@@ -1,12 +1,11 @@
 import { Form } from '@remix-run/react';
 import type { ComponentProps, ReactNode } from 'react';
-import { EmptyState } from '#app/components/empty-state.tsx';
+import type { PanelProps } from '#app/components/disclosure.tsx';
 import { PrimaryLink } from '#app/components/links.tsx';
-import type { PanelProps } from '#app/components/panel.tsx';
-import { SectionPage, SectionTabs } from '#app/components/section-page.tsx';
-import { ConfirmButton } from '#app/forms/confirm-button.tsx';
+import { EmptyState } from '#app/components/lists.tsx';
+import { SectionPage, SectionTabs } from '#app/components/sections.tsx';
+import { ConfirmButton, HiddenFields } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { HiddenFields } from '#app/forms/field.tsx';
 import { paths } from '#app/paths.ts';
 import { statusColours } from './labels.ts';
 

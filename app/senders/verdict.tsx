@@ -4,7 +4,7 @@ import { paths } from '#app/paths.ts';
 import type { Finding, FindingCode } from '#domain/dlt/check/verdicts.ts';
 import type { SlotType } from '#domain/dlt/registry/slots.browser.ts';
 import { nameCharacter } from '#domain/shared/characters.browser.ts';
-import type { CheckedMessage } from './contract.ts';
+import type { CheckedMessage } from './answer-check.server.ts';
 import { nearKindLabels } from './labels.ts';
 
 /** The result of a check, in a line. */

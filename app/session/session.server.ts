@@ -1,4 +1,4 @@
-import { replace } from '@remix-run/node';
+import { type AppLoadContext, replace } from '@remix-run/node';
 import { paths } from '#app/paths.ts';
 import {
   findPendingDeletion,
@@ -9,8 +9,7 @@ import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { findSession, type RenewedSession } from '#domain/identity/sessions/create-session.ts';
 import { revokeSession } from '#domain/identity/sessions/manage-sessions.ts';
 import { noteActor, oncePerPage } from '#platform/request-scope.ts';
-import { hostCookie, readText, sessionCookie } from './cookies.server.ts';
-import { encryptedCookie } from './encrypted-cookie.server.ts';
+import { encryptedCookie, hostCookie, readText, sessionCookie } from './cookies.server.ts';
 
 /** Contains the session token only. */
 const cookie = hostCookie(sessionCookie);
@@ -148,3 +147,11 @@ async function endCurrentSession(request: Request): Promise<void> {
   const session = (await getSignedInUser(request)) ?? (await getPendingDeletion(request));
   if (session) await revokeSession(session.userId, session.sessionId);
 }
+
+/** The client's address as rate limits count it, and the exact address; empty if unknown. */
+export const toClientAddresses = ({ clientAddress = '', exactAddress = '' }: AppLoadContext) => ({
+  clientAddress,
+  exactAddress,
+});
+
+export type Addresses = ReturnType<typeof toClientAddresses>;

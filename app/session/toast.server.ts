@@ -1,8 +1,8 @@
 import { redirect } from '@remix-run/node';
 import { z } from 'zod';
+import type { Flash, Toast } from '#app/components/toasts.tsx';
 import { hostCookie, readText } from './cookies.server.ts';
 import { localPath } from './local-path.ts';
-import type { Flash, Toast } from './toast.ts';
 
 const cookie = hostCookie('flash');
 

@@ -1,3 +1,4 @@
+import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 
 type PageHeaderProps = {
@@ -32,6 +33,23 @@ export function EmptyPage({ title, children }: EmptyPageProps) {
         {title}
       </h2>
       {children}
+    </section>
+  );
+}
+
+type StartBuildingProps = { title: string; lead: string; to: string };
+
+/** The closing call to action of a marketing page. */
+export function StartBuilding({ title, lead, to }: StartBuildingProps) {
+  return (
+    <section className="flex flex-wrap items-end justify-between gap-6 sm:flex-nowrap border-t border-ink pt-8">
+      <div className="grid gap-3">
+        <h2 className="font-serif text-2xl leading-none">{title}</h2>
+        <p className="max-w-xl text-faint">{lead}</p>
+      </div>
+      <Link className="button-primary shrink-0" to={to}>
+        Start Building Now
+      </Link>
     </section>
   );
 }

@@ -1,12 +1,11 @@
 import type { FieldMetadata } from '@conform-to/react';
 import type { ReactNode } from 'react';
-import type { Mode } from '#app/dashboard/mode/modes.ts';
+import type { Mode } from '#app/dashboard/mode.tsx';
+import { SubmitLine } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Checkbox, Choice as Choices, Field, FieldErrors, Select } from '#app/forms/field.tsx';
 import { type Choice, IdChoices } from '#app/forms/id-choices.tsx';
-import { SubmitLine } from '#app/forms/submit-button.tsx';
-import { useValidatedForm } from '#app/forms/use-validated-form.ts';
-import { ValidatedForm } from '#app/forms/validated-form.tsx';
+import { useValidatedForm, ValidatedForm } from '#app/forms/validated-form.tsx';
 import { allEventTypes, type EventType, eventTypes } from '#domain/webhooks/contract.browser.ts';
 import { chosenFormats, formats } from '#domain/webhooks/endpoint-contract.browser.ts';
 import { type EndpointFields, endpointForm, endpointFormId, typeFields } from './forms.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { modes } from '#app/dashboard/mode/modes.ts';
+import { modes } from '#app/dashboard/mode.tsx';
 import { requiredText, safeText } from '#domain/shared/text.browser.ts';
 import {
   allEventTypes,
@@ -11,6 +11,7 @@ import {
   type CreateEndpointInput,
   chosenFormats,
   createEndpointInput,
+  type EndpointChanges,
   type EndpointSettings,
   settingsOf,
 } from '#domain/webhooks/endpoint-contract.browser.ts';
@@ -180,3 +181,20 @@ export const recoverForm = z.object({
   from: day('Please pick the first day'),
   to: day('Please pick the last day'),
 });
+
+/**
+ * Returns the fields that the user has changed, with the values that the form had shown. Other fields are omitted, because
+ * another window or call may have changed them in the meantime.
+ */
+export function changesOf(shown: CreateEndpointInput, input: CreateEndpointInput) {
+  const names = Object.keys(shown) as (keyof CreateEndpointInput)[];
+  const changed = names.filter((name) => isOther(shown[name], input[name]));
+  const pick = (from: CreateEndpointInput): EndpointChanges =>
+    Object.fromEntries(changed.map((name) => [name, from[name]]));
+  return { changes: pick(input), before: pick(shown) };
+}
+
+/** The order of a list does not matter. */
+const isOther = (one: unknown, other: unknown) => toText(one) !== toText(other);
+
+const toText = (value: unknown) => JSON.stringify(Array.isArray(value) ? value.toSorted() : value);

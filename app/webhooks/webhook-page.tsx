@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import type { Mode } from '#app/dashboard/mode/modes.ts';
+import type { Mode } from '#app/dashboard/mode.tsx';
+import { SubmitLine } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Select } from '#app/forms/field.tsx';
-import { PanelForm } from '#app/forms/panel-form.tsx';
-import { SubmitLine } from '#app/forms/submit-button.tsx';
-import { useValidatedForm } from '#app/forms/use-validated-form.ts';
+import { PanelForm, useValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
 import { formatCount } from '#domain/shared/format.browser.ts';
 import { allEventTypes, fixedHeaders } from '#domain/webhooks/contract.browser.ts';

@@ -28,3 +28,24 @@ export function toPage<Row extends { id: string }, Entry>(
   const next = rows.length > limit ? (entries.at(-1)?.id ?? null) : null;
   return { entries: entries.map(toEntry), next };
 }
+
+/**
+ * The page of a list that follows a key. It begins with the first entry that has a greater key, because the list may have
+ * changed in the meantime.
+ *
+ * @param keyOf returns the key by which the list is sorted
+ */
+export function pageOf<T>(
+  list: readonly T[],
+  keyOf: (entry: T) => string,
+  after: string | null,
+  size: number,
+): Page<T> {
+  const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+  const rest = [...list]
+    .sort((a, b) => compare(keyOf(a), keyOf(b)))
+    .filter((entry) => after === null || keyOf(entry) > after);
+  const entries = rest.slice(0, size);
+  const last = entries.at(-1);
+  return { entries, next: last && rest.length > size ? keyOf(last) : null };
+}

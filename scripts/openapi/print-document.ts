@@ -1,4 +1,4 @@
-import { publishedDocument } from '#app/api/endpoints/get-openapi.server.ts';
+import { publishedDocument } from '#app/api/openapi.server.ts';
 import { configure } from '#platform/settings.ts';
 
 // A separate program, because the document contains the installation's address, and loading the endpoints takes a while.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
+import type { RecentSignInOfForms } from '#app/dashboard/screen.server.ts';
 import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import {

@@ -2,8 +2,11 @@ import { readdir } from 'node:fs/promises';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { endpoints } from '#app/api/all-endpoints.server.ts';
-import { getOpenApiDocument } from '#app/api/endpoints/get-openapi.server.ts';
-import { createOpenApiDocument, oauthRedirectDocs } from '#app/api/openapi.server.ts';
+import {
+  createOpenApiDocument,
+  getOpenApiDocument,
+  oauthRedirectDocs,
+} from '#app/api/openapi.server.ts';
 import { findEndpoints } from '#app/api/router.server.ts';
 import { sharedWeb } from '../harness/shared-web.ts';
 

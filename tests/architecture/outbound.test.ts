@@ -28,12 +28,12 @@ const known: Record<string, string> = {
   'app/content/search/docs-search.tsx': 'runs in the browser',
   'app/reference/try-it/send-call.ts': 'runs in the browser',
   'app/keys/key-values.tsx': 'runs in the browser',
-  'app/routes/_member.dashboard_.explorer/call-operation.tsx': 'runs in the browser',
+  'app/routes/_member.dashboard_.explorer/route.tsx': 'runs in the browser',
   'app/console/use-console.ts': 'runs in the browser',
   'app/senders/checker.tsx': 'runs in the browser',
-  'app/session/passkey-button.tsx': 'runs in the browser',
-  'app/console/following/delivery-tracker.tsx': 'runs in the browser',
-  'app/routes/_member.dashboard_.webhooks_.listen/use-listened-events.ts': 'runs in the browser',
+  'app/session/sign-in-fields.tsx': 'runs in the browser',
+  'app/console/delivery-tracker.tsx': 'runs in the browser',
+  'app/webhooks/listening.ts': 'runs in the browser',
 };
 
 async function sources(): Promise<string[]> {

@@ -5,7 +5,7 @@ import {
   maxDraftsPerUser,
   restoreDraft,
   saveDraft,
-} from '#app/dashboard/drafts/draft.server.ts';
+} from '#app/dashboard/screen.server.ts';
 import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { listKeysWithSecrets } from '#domain/identity/api-keys/user-keys.ts';

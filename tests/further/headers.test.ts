@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#app/api/all-endpoints.server.ts';
-import { getOpenApiDocument } from '#app/api/endpoints/get-openapi.server.ts';
+import { getOpenApiDocument } from '#app/api/openapi.server.ts';
 import { listening, startWebProcess } from '../harness/programs.ts';
 import { loadServerBuild } from '../harness/server-build.ts';
 import { sharedWeb } from '../harness/shared-web.ts';

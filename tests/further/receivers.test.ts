@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Language, languages } from '#app/preferences/preferences.ts';
-import { sampleEvent, testEventData } from '#app/webhooks/sample-event.server.ts';
+import { sampleEvent, testEventData } from '#app/webhooks/describe-events.server.ts';
 import { rotateSigningSecret } from '#domain/webhooks/endpoints/rotate-secret.ts';
 import { sendTestEvent } from '#domain/webhooks/log/replay-event.ts';
 import { signPayload, toSigningKey } from '#domain/webhooks/sending/post-event.ts';

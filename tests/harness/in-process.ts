@@ -1,5 +1,5 @@
+import { apiSettings } from '#app/api/pipeline/authenticate.server.ts';
 import { routeCall } from '#app/api/router.server.ts';
-import { apiSettings } from '#app/api/settings.server.ts';
 import type { ApiRequestContext } from '#platform/http/api-adapter.ts';
 import { type CallerKind, client } from '../support/client.ts';
 

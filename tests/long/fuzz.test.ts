@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { endpoints } from '#app/api/all-endpoints.server.ts';
-import { getOpenApiDocument } from '#app/api/endpoints/get-openapi.server.ts';
+import { getOpenApiDocument } from '#app/api/openapi.server.ts';
 import { databaseSettings } from '#platform/db.ts';
 import { redisSettings } from '#platform/redis.ts';
 import { checkAfterFuzz } from '#trials/fuzz/check-after-fuzz.ts';

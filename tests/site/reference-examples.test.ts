@@ -1,11 +1,19 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '#app/api/all-endpoints.server.ts';
-import { getOpenApiDocument } from '#app/api/endpoints/get-openapi.server.ts';
-import { createOpenApiDocument, successSchema } from '#app/api/openapi.server.ts';
-import { buildExample } from '#app/reference/build-example.ts';
+import {
+  createOpenApiDocument,
+  getOpenApiDocument,
+  successSchema,
+} from '#app/api/openapi.server.ts';
 import type { ParameterLocation } from '#app/reference/contract.ts';
 import { readOperation } from '#app/reference/read-operations.server.ts';
-import { listVariants, resolveRefs, type Schema, splitNullable } from '#app/reference/schema.ts';
+import {
+  buildExample,
+  listVariants,
+  resolveRefs,
+  type Schema,
+  splitNullable,
+} from '#app/reference/schema.ts';
 import type { Operation } from '#app/reference/to-operation.ts';
 
 const all = [...endpoints, getOpenApiDocument];

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Schema } from '#app/reference/schema.ts';
-import { resolveRefs } from '#app/reference/schema.ts';
+import { resolveRefs, type Schema } from '#app/reference/schema.ts';
 import type { Operation } from '#app/reference/to-operation.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { prisma } from '#platform/db.ts';

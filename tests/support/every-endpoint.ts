@@ -1,6 +1,6 @@
 import { endpoints } from '#app/api/all-endpoints.server.ts';
 import type { Endpoint } from '#app/api/endpoint.ts';
-import { getOpenApiDocument } from '#app/api/endpoints/get-openapi.server.ts';
+import { getOpenApiDocument } from '#app/api/openapi.server.ts';
 import type { Account, User } from './account.ts';
 import type { CallerKind } from './client.ts';
 

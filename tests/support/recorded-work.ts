@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { vi } from 'vitest';
-import { writeRefused } from '#domain/audit/record-refused.ts';
+import { writeRefused } from '#domain/audit/record-audit.ts';
 import * as passwords from '#domain/identity/accounts/hash-password.ts';
 
 /**

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '#app/api/all-endpoints.server.ts';
-import { getOpenApiDocument } from '#app/api/endpoints/get-openapi.server.ts';
-import { createOpenApiDocument } from '#app/api/openapi.server.ts';
+import { createOpenApiDocument, getOpenApiDocument } from '#app/api/openapi.server.ts';
 import { findDocsPage } from '#app/content/read-docs.server.ts';
-import { readEvent, readEventTypes } from '#app/reference/read-events.server.ts';
-import { sampleEvent } from '#app/webhooks/sample-event.server.ts';
+import { readEvent, readEventTypes } from '#app/reference/read-operations.server.ts';
+import { sampleEvent } from '#app/webhooks/describe-events.server.ts';
 import { eventData } from '#domain/messaging/webhook-data.ts';
 import { allEventTypes, type EventType, eventPayload } from '#domain/webhooks/contract.browser.ts';
 import { pauseMs } from '#domain/webhooks/sending/schedule.ts';

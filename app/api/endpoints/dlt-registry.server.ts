@@ -18,9 +18,10 @@ import {
 } from '#domain/messaging/check-messages.ts';
 import { formatCount } from '#domain/shared/format.browser.ts';
 import { writeOnce } from '#domain/shared/idempotency/saved-response.ts';
+import { pageOf } from '#domain/shared/page.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { endpoint } from '../endpoint.ts';
-import { cutPage, dlt, listInput, pageOutput, toPageResult } from './pages.ts';
+import { dlt, listInput, pageOutput, toPageResult } from './pages.ts';
 
 export const listDltLinks = endpoint({
   ...dlt,
@@ -38,7 +39,7 @@ export const listDltLinks = endpoint({
   handle: async ({ caller, query }) => {
     const rows = await listLinks(caller.userId);
     return toPageResult(
-      cutPage(rows, query, ({ kind, value }) => `${kind} ${value}`),
+      pageOf(rows, ({ kind, value }) => `${kind} ${value}`, query.after ?? null, query.limit),
       toLinkOutput,
     );
   },
@@ -100,7 +101,12 @@ export const listDltChains = endpoint({
   handle: async ({ caller, query }) => {
     const rows = await listChains(caller.userId);
     return toPageResult(
-      cutPage(rows, query, ({ entityId, carrier }) => `${entityId} ${carrier}`),
+      pageOf(
+        rows,
+        ({ entityId, carrier }) => `${entityId} ${carrier}`,
+        query.after ?? null,
+        query.limit,
+      ),
       toChainOutput,
     );
   },

@@ -22,10 +22,11 @@ import { removeEntity, removeHeader } from '#domain/dlt/registry/remove-register
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import { writeOnce } from '#domain/shared/idempotency/saved-response.ts';
+import { pageOf } from '#domain/shared/page.browser.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
 import type { SqlClient } from '#platform/db.ts';
 import { endpoint } from '../endpoint.ts';
-import { cutPage, dlt, listInput, pageOutput, toPageResult } from './pages.ts';
+import { dlt, listInput, pageOutput, toPageResult } from './pages.ts';
 
 const ofEntity = z.object({
   id: safeText
@@ -68,7 +69,7 @@ export const listDltEntities = endpoint({
   handle: async ({ caller, query }) => {
     const rows = await listEntities(caller.userId);
     return toPageResult(
-      cutPage(rows, query, ({ entityId }) => entityId),
+      pageOf(rows, ({ entityId }) => entityId, query.after ?? null, query.limit),
       toEntityOutput,
     );
   },
@@ -149,7 +150,7 @@ export const listDltHeaders = endpoint({
   handle: async ({ caller, query }) => {
     const rows = await listHeaders(caller.userId);
     return toPageResult(
-      cutPage(rows, query, ({ header }) => header),
+      pageOf(rows, ({ header }) => header, query.after ?? null, query.limit),
       toHeaderOutput,
     );
   },

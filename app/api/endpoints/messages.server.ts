@@ -36,7 +36,7 @@ import { formatCount } from '#domain/shared/format.browser.ts';
 import { pageInput } from '#domain/shared/page.browser.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
 import { endpoint } from '../endpoint.ts';
-import { toViewer } from '../to-viewer.server.ts';
+import { toViewer } from '../pipeline/authenticate.server.ts';
 import { pageOutput, toPageResult } from './pages.ts';
 
 /** Fields that these endpoints share. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageInput } from '#domain/shared/page.browser.ts';
+import { type Page, pageInput } from '#domain/shared/page.browser.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
 
 /** Fields that the endpoints of DLT share. */
@@ -29,29 +29,11 @@ export const pageOutput = (
   next: z.string().nullable().meta({ description: next, example }),
 });
 
-type PageOf<Row> = { entries: readonly Row[]; next: string | null };
-
 /** A page as `handle` returns it. */
 export const toPageResult = <Row, Output = Row>(
-  { entries, next }: PageOf<Row>,
+  { entries, next }: Page<Row>,
   toOutput?: (row: Row) => Output,
 ) => ({
   data: toOutput ? entries.map(toOutput) : entries,
   beside: { hasMore: next !== null, next },
 });
-
-/**
- * Selects one page of a whole list.
- *
- * @param rows in the order of their ids, as JavaScript compares them
- */
-export function cutPage<Row>(
-  rows: readonly Row[],
-  { limit, after }: z.output<typeof listInput>,
-  toId: (row: Row) => string,
-): PageOf<Row> {
-  const rest = after === undefined ? rows : rows.filter((row) => toId(row) > after);
-  const entries = rest.slice(0, limit);
-  const last = entries.at(-1);
-  return { entries, next: last && rest.length > limit ? toId(last) : null };
-}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#app/api/endpoint.ts';
-import { toViewer } from '#app/api/to-viewer.server.ts';
+import { toViewer } from '#app/api/pipeline/authenticate.server.ts';
 import {
   readRecipientData,
   recipientDataOutput,

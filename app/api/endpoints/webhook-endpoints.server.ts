@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '#app/api/endpoint.ts';
-import { toViewer } from '#app/api/to-viewer.server.ts';
+import { toViewer } from '#app/api/pipeline/authenticate.server.ts';
+import { testEventData } from '#app/webhooks/describe-events.server.ts';
 import { requireKnownKeys, requireKnownNewKeys } from '#app/webhooks/require-known-keys.server.ts';
-import { testEventData } from '#app/webhooks/sample-event.server.ts';
 import type { Caller } from '#domain/identity/api-keys/contract.browser.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { deliveredExample } from '#domain/messaging/messages/outputs.ts';

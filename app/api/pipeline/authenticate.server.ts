@@ -2,6 +2,7 @@ import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-p
 import { isEmailConfirmed } from '#domain/identity/accounts/confirm-email.ts';
 import { signUpSettings } from '#domain/identity/accounts/settings.ts';
 import {
+  type ApiKeyCredentials,
   type ApiKeyOwner,
   type Caller,
   callerCacheOptions,
@@ -9,9 +10,10 @@ import {
 } from '#domain/identity/api-keys/contract.browser.ts';
 import { findApiKeyOwner, recordKeyUse } from '#domain/identity/api-keys/find-api-key-owner.ts';
 import { logAuthEvent } from '#domain/identity/auth-events.ts';
-import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { describeUserAgent, type SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { findSession } from '#domain/identity/sessions/create-session.ts';
-import { DomainError, type ErrorCode } from '#domain/shared/errors.browser.ts';
+import type { Viewer } from '#domain/messaging/text-views/record-text-views.ts';
+import { DomainError, type ErrorCode, errorCatalogue } from '#domain/shared/errors.browser.ts';
 import { requireWithinLimit } from '#domain/shared/require-within-limit.ts';
 import { clock } from '#platform/clock.browser.ts';
 import type {
@@ -22,16 +24,27 @@ import type {
 import { createRateLimiter, type RateLimitResult } from '#platform/limits/rate-limit.ts';
 import { addLogContext } from '#platform/logger.ts';
 import { noteActor } from '#platform/request-scope.ts';
+import { count, defineSettings } from '#platform/settings.ts';
 import { confirmRefusal, createTtlCache } from '#platform/ttl-cache.ts';
-import type { Endpoint } from '../endpoint.ts';
+import type { AuthKind, ClientInfo, Endpoint } from '../endpoint.ts';
 import type { ResponseHeaders } from '../respond.server.ts';
-import { apiSettings } from '../settings.server.ts';
-import {
-  hasApiKey,
-  missingCredentialsMessage,
-  readApiKey,
-  readBearerToken,
-} from './read-credentials.ts';
+
+/** Limits of the API's calls. */
+export const apiSettings = defineSettings(
+  {
+    RATE_LIMIT_PER_SECOND: count.default(200),
+    RATE_LIMIT_HARD_PER_SECOND: count.default(1_000),
+    FAILED_AUTH_PER_MINUTE: count.default(60),
+    LEAK_REPORTS_PER_MINUTE: count.default(60),
+  },
+  {
+    // Otherwise calls would be refused before they reach the usual limit.
+    check: ({ RATE_LIMIT_PER_SECOND, RATE_LIMIT_HARD_PER_SECOND }) =>
+      RATE_LIMIT_HARD_PER_SECOND < RATE_LIMIT_PER_SECOND
+        ? ['RATE_LIMIT_HARD_PER_SECOND: must not be below RATE_LIMIT_PER_SECOND']
+        : [],
+  },
+);
 
 type AuthContext = {
   request: PlainRequest;
@@ -273,4 +286,80 @@ export async function authenticateKey(
     isSuspended: keyOwner.isSuspended,
     settings,
   };
+}
+
+/** The message of `missing_credentials`, by the credentials that an endpoint accepts. */
+export function missingCredentialsMessage(auth: AuthKind): string {
+  if (auth === 'session') return 'Send your session token: Authorization: Bearer …';
+  if (auth === 'key') return errorCatalogue.missing_credentials;
+  return 'Send your API ID and API key in the headers x-api-id and x-api-key, or your session token: Authorization: Bearer …';
+}
+
+/** Whether a request has (part of) an API key rather than a session token. Keys begin with `sk_`. */
+export function hasApiKey(headers: RequestHeaders): boolean {
+  const { scheme, value } = readAuthorization(headers);
+  return (
+    headers.has('x-api-id') ||
+    headers.has('x-api-key') ||
+    scheme === 'basic' ||
+    (scheme === 'bearer' && value.startsWith('sk_'))
+  );
+}
+
+/**
+ * Reads the API key from a request's headers: `x-api-id` and `x-api-key`, or HTTP Basic with the API ID as
+ * user and the key as password (RFC 7617), or the key alone as bearer (RFC 6750).
+ *
+ * @returns null if no complete credentials are present
+ */
+export function readApiKey(headers: RequestHeaders): ApiKeyCredentials | null {
+  const secretKey = headers.get('x-api-key');
+  const keyId = headers.get('x-api-id');
+  if (secretKey && keyId) return { keyId, secretKey };
+
+  const { scheme, value } = readAuthorization(headers);
+  // The request may also have an `x-api-id`, which must then match the key.
+  if (scheme === 'bearer' && value) return { keyId, secretKey: value };
+  if (scheme === 'basic' && value) return fromBasic(value);
+  return null;
+}
+
+/**
+ * Reads the session token from the `Authorization` header only. Cookies are ignored, because browsers send them automatically,
+ * so that another site could use them (CSRF).
+ */
+export function readBearerToken(headers: RequestHeaders): string | null {
+  const { scheme, value } = readAuthorization(headers);
+  return scheme === 'bearer' && value ? value : null;
+}
+
+function readAuthorization(headers: RequestHeaders): { scheme: string; value: string } {
+  const text = headers.get('authorization')?.trim() ?? '';
+  // One or more blanks (RFC 9110, 11.4); `fetch` and proxies also let tabs pass.
+  const [, scheme = '', value = ''] = /^(\S+)[ \t]+(\S+)/.exec(text) ?? [];
+  return { scheme: scheme.toLowerCase(), value };
+}
+
+function fromBasic(value: string): ApiKeyCredentials | null {
+  const text = Buffer.from(value, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  if (colon < 1) return null;
+  return { keyId: text.slice(0, colon), secretKey: text.slice(colon + 1) };
+}
+
+/** The caller of an API call that reads texts, for the record of views. */
+export function toViewer(
+  caller: Pick<Caller, 'userId' | 'keyId'> | SignedInUser,
+  { address: clientAddress, userAgent }: ClientInfo,
+): Viewer {
+  const { userId } = caller;
+  return 'keyId' in caller
+    ? { userId, id: caller.keyId, way: 'api', device: null, clientAddress }
+    : {
+        userId,
+        id: caller.sessionId,
+        way: 'api',
+        device: describeUserAgent(userAgent),
+        clientAddress,
+      };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { toViewer } from '#app/api/to-viewer.server.ts';
+import { toViewer } from '#app/api/pipeline/authenticate.server.ts';
 import type { Caller } from '#domain/identity/api-keys/contract.browser.ts';
 import { sendMessageInput } from '#domain/messaging/messages/contract.ts';
 import { getMessage, listMessages } from '#domain/messaging/messages/find-messages.ts';

@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch';
-import type { Found, Passage, Piece } from './contract.ts';
+import type { Found, Passage, Piece } from '#app/content/docs.ts';
 
 /** Searches passages, best match first. */
 export type Search = (query: string) => Found[];

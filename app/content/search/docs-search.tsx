@@ -1,7 +1,7 @@
 import { Form } from '@remix-run/react';
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type Found, maxQueryLength, type Passage, type Piece } from '#app/content/docs.ts';
 import { paths } from '#app/paths.ts';
-import { type Found, maxQueryLength, type Passage, type Piece } from './contract.ts';
 import type { Search } from './create-search.ts';
 
 type DocsSearchProps = { query?: string; onType?: (typed: string) => void };

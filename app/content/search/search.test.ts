@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { parsePage, tokenizeMarkdown } from '../parse-page.server.ts';
+import { parsePage, tokenizeMarkdown, toPassages } from '../parse-page.server.ts';
 import { createSearch, markWords, toExcerpt } from './create-search.ts';
-import { toPassages } from './to-passages.ts';
 
 const markdown = `# Messaging
 

@@ -15,7 +15,7 @@ import { hasSecondFactor, verifyFactorCode } from '#domain/identity/factors/veri
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { type RenewedSession, renewSession } from '#domain/identity/sessions/create-session.ts';
 import { DomainError, sentenceForPeople } from '#domain/shared/errors.browser.ts';
-import { type ConfirmAsk, confirmForm } from './contract.ts';
+import { type ConfirmAsk, confirmForm } from './confirm-sign-in.tsx';
 
 type SubmittedForm = {
   signedIn: SignedInUser;

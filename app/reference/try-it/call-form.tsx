@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { CopyButton } from '#app/components/copy-button.tsx';
-import { useHydrated } from '#app/components/use-hydrated.ts';
-import { HiddenFields } from '#app/forms/field.tsx';
+import { HiddenFields } from '#app/forms/buttons.tsx';
+import { useHydrated } from '#app/request-context.ts';
 import { formatCount } from '#domain/shared/format.browser.ts';
-import { type Credentials, maskedCredentials } from '../call.ts';
+import { type Credentials, maskedCredentials, toCurl } from '../call.ts';
 import type {
   AuthScheme,
   Field,
@@ -12,11 +12,16 @@ import type {
   OwnExample,
   ParameterLocation,
 } from '../contract.ts';
-import { toCurl } from '../to-curl.ts';
 import { CredentialFields } from './credential-fields.tsx';
-import { type NoScriptCall, readFormValues } from './no-script-call.ts';
-import { fieldKey, readRequest, type Values } from './read-request.ts';
-import { type Result, sendCall } from './send-call.ts';
+import {
+  fieldKey,
+  type NoScriptCall,
+  type Result,
+  readFormValues,
+  readRequest,
+  sendCall,
+  type Values,
+} from './send-call.ts';
 
 type CallFormProps = {
   operation: OperationView;

@@ -4,23 +4,30 @@ import { RangeLinks } from '#app/charts/key-figures.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { valueName } from '#app/console/fill-in.ts';
 import { handleConsoleForm } from '#app/console/handle-console-form.server.ts';
-import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
-import { actOnScreen, type RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
-import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
-import { screenMeta } from '#app/dashboard/screen-route.tsx';
+import { readLivemode } from '#app/dashboard/choices.server.ts';
+import { actOnScreen, type RecentSignInOfForms } from '#app/dashboard/screen.server.ts';
+import { confirmFirst, screenMeta } from '#app/dashboard/screen-route.tsx';
 import { type ScreenHandle, screens } from '#app/dashboard/screens.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { orToast } from '#app/forms/or-toast.server.ts';
-import type { Revealed } from '#app/keys/contract.ts';
+import { orToast } from '#app/forms/submit.server.ts';
 import { EmptyKeys } from '#app/keys/empty-keys.tsx';
-import { ApiId, ApiKeyStatus, ApiSecret, NewKeyCard } from '#app/keys/key-values.tsx';
+import {
+  ApiId,
+  ApiKeyStatus,
+  ApiSecret,
+  NewKeyCard,
+  type Revealed,
+} from '#app/keys/key-values.tsx';
 import { loadKeys, loadNewKey, reveal } from '#app/keys/keys.server.ts';
-import { MessageText, Recipient, StateStamp } from '#app/messages/message-cells.tsx';
+import { MessageText, Recipient, StateStamp } from '#app/messages/log-parts.tsx';
 import { toViewer } from '#app/messages/read-filter.server.ts';
 import { paths } from '#app/paths.ts';
-import { planName } from '#app/plans/plan-button.ts';
-import { requireSignedInUser } from '#app/session/session.server.ts';
-import { type Addresses, toClientAddresses } from '#app/session/to-client-addresses.ts';
+import { planName } from '#app/plans/plans.ts';
+import {
+  type Addresses,
+  requireSignedInUser,
+  toClientAddresses,
+} from '#app/session/session.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { useSignedInUser } from '#app/session/use-signed-in-user.ts';
 import { loadUsage, type Usage } from '#app/usage/load-usage.server.ts';
@@ -47,11 +54,11 @@ import {
   CarriersCard,
   FailedHealth,
   Figures,
+  HomeCard,
   NoMessages,
   ReasonsCard,
   VolumeCard,
 } from './health-cards.tsx';
-import { HomeCard } from './home-card.tsx';
 import { loadAttention, loadHealth, type Range, readRange } from './load-health.server.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';

@@ -1,13 +1,12 @@
 import { type FieldMetadata, getInputProps } from '@conform-to/react';
 import { Form } from '@remix-run/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Avatar } from '#app/components/avatar.tsx';
-import { TitledCard } from '#app/components/titled-card.tsx';
+import { Avatar } from '#app/components/icons.tsx';
+import { TitledCard } from '#app/components/sections.tsx';
+import { IntentButton, SubmitLine } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field, FieldErrors, fileInputClasses } from '#app/forms/field.tsx';
-import { IntentButton, SubmitLine } from '#app/forms/submit-button.tsx';
-import { useValidatedForm } from '#app/forms/use-validated-form.ts';
-import { ValidatedForm } from '#app/forms/validated-form.tsx';
+import { useValidatedForm, ValidatedForm } from '#app/forms/validated-form.tsx';
 import { useSignedInUser } from '#app/session/use-signed-in-user.ts';
 import {
   avatarInput,

@@ -1,18 +1,18 @@
 import { type LoaderFunctionArgs, redirect, redirectDocument } from '@remix-run/node';
 import { Form, useLoaderData } from '@remix-run/react';
 import { ProgressLink, usePageProgress } from '#app/components/progress.tsx';
+import { AccountPage } from '#app/components/sections.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { AccountPage } from '#app/dashboard/account-page.tsx';
-import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
-import { actOnScreen } from '#app/dashboard/drafts/screen.server.ts';
+import { actOnScreen } from '#app/dashboard/screen.server.ts';
+import { confirmFirst } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
+import { IntentButton, SubmitButton } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { orToast } from '#app/forms/or-toast.server.ts';
-import { IntentButton, SubmitButton } from '#app/forms/submit-button.tsx';
+import { orToast } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import {
   type Export,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { layOutLatency, layOutVolume } from '#app/charts/lay-out.server.ts';
-import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
+import { readLivemode } from '#app/dashboard/choices.server.ts';
 import { loadKeyNames } from '#app/messages/read-filter.server.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { loadUsage } from '#app/usage/load-usage.server.ts';

@@ -12,10 +12,10 @@ import {
   VerifiedFigure,
 } from '#app/charts/key-figures.tsx';
 import type { Bar } from '#app/charts/lay-out.server.ts';
-import { EmptyState } from '#app/components/empty-state.tsx';
 import { PrimaryLink } from '#app/components/links.tsx';
+import { EmptyState } from '#app/components/lists.tsx';
+import { TitledCard } from '#app/components/sections.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { TitledCard } from '#app/components/titled-card.tsx';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { logOf } from '#app/messages/contract.ts';

@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react';
 import { FigureTable } from '#app/charts/charts.tsx';
-import { TitledCard } from '#app/components/titled-card.tsx';
+import { TitledCard } from '#app/components/sections.tsx';
 import { logOf } from '#app/messages/contract.ts';
 import { paths } from '#app/paths.ts';
 import type { Dimension } from '#domain/messaging/stats/contract.ts';

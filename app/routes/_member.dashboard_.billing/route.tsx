@@ -1,10 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { CardRow, CardTable } from '#app/components/card-table.tsx';
-import { EmptyState } from '#app/components/empty-state.tsx';
-import { Icon, type IconName } from '#app/components/icon.tsx';
+import { Icon, type IconName } from '#app/components/icons.tsx';
 import { QuietLink, TextLink } from '#app/components/links.tsx';
+import { CardRow, CardTable, EmptyState } from '#app/components/lists.tsx';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { paths } from '#app/paths.ts';

@@ -1,19 +1,18 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { useState } from 'react';
+import { PreviousNext } from '#app/components/links.tsx';
 import { docsSections } from '#app/content/docs.ts';
-import { OnThisPage } from '#app/content/on-this-page.tsx';
-import { PageBody } from '#app/content/page-body.tsx';
+import { OnThisPage, PageBody } from '#app/content/page-body.tsx';
 import { findDocsPage, loadDocsSection } from '#app/content/read-docs.server.ts';
 import { DocsSearch } from '#app/content/search/docs-search.tsx';
-import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
+import { readLivemode } from '#app/dashboard/choices.server.ts';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { loadKeys, selectActiveKey } from '#app/keys/keys.server.ts';
 import { paths } from '#app/paths.ts';
 import { ApiIdNote } from '#app/samples/api-id-note.tsx';
 import { requireSignedInUser } from '#app/session/session.server.ts';
-import { PreviousNext } from '#app/site/previous-next.tsx';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { mapInSlices } from '#platform/in-slices.ts';
 

@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto';
 import { endpoints } from '#app/api/all-endpoints.server.ts';
-import { callApiWithKey } from '#app/api/call-api-with-key.server.ts';
-import { draftMessage } from '#app/dashboard/drafts/draft-reply.ts';
+import { callApiWithKey } from '#app/api/router.server.ts';
+import { draftMessage } from '#app/dashboard/screen.server.ts';
 import { type HttpCall, maskedCredentials } from '#app/reference/call.ts';
 import type { OperationView } from '#app/reference/contract.ts';
 import { readOperation } from '#app/reference/read-operations.server.ts';
-import { callFields } from '#app/reference/try-it/no-script-call.ts';
-import { readRequest, type Values } from '#app/reference/try-it/read-request.ts';
-import { pickTellingHeaders, type Result } from '#app/reference/try-it/send-call.ts';
-import type { Addresses } from '#app/session/to-client-addresses.ts';
+import {
+  callFields,
+  pickTellingHeaders,
+  type Result,
+  readRequest,
+  type Values,
+} from '#app/reference/try-it/send-call.ts';
+import type { Addresses } from '#app/session/session.server.ts';
 import { listKeys, revealSecret } from '#domain/identity/api-keys/user-keys.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { guardSensitive } from '#domain/identity/sessions/guard-sensitive.ts';

@@ -1,34 +1,35 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Form, Link, useLoaderData } from '@remix-run/react';
-import { CardList } from '#app/components/card-table.tsx';
-import { CopyButton } from '#app/components/copy-button.tsx';
+import { CodeBlock, CopyButton } from '#app/components/copy-button.tsx';
+import { TestStamp } from '#app/components/icons.tsx';
 import { QuietLink, TextLink } from '#app/components/links.tsx';
-import { PageBelow } from '#app/components/section-page.tsx';
-import { TestStamp } from '#app/components/stamps.tsx';
+import { CardList } from '#app/components/lists.tsx';
+import { Detail, PageBelow, TitledCard } from '#app/components/sections.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { Detail, TitledCard } from '#app/components/titled-card.tsx';
-import { CodeBlock } from '#app/content/code-block.tsx';
-import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
-import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
-import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
-import { pageBelow, pageBelowMeta } from '#app/dashboard/page-name.tsx';
+import { highlight } from '#app/content/highlight.server.ts';
+import { actOnScreen, loadScreen, type RecentSignInOfForms } from '#app/dashboard/screen.server.ts';
+import { confirmFirst, pageBelow, pageBelowMeta } from '#app/dashboard/screen-route.tsx';
+import { SubmitLine } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Checkbox, Field } from '#app/forms/field.tsx';
-import { orToast } from '#app/forms/or-toast.server.ts';
-import { PanelForm } from '#app/forms/panel-form.tsx';
-import { submit } from '#app/forms/submit.server.ts';
-import { SubmitLine } from '#app/forms/submit-button.tsx';
-import { useValidatedForm } from '#app/forms/use-validated-form.ts';
-import { ValidatedForm } from '#app/forms/validated-form.tsx';
+import { orToast, submit } from '#app/forms/submit.server.ts';
+import { PanelForm, useValidatedForm, ValidatedForm } from '#app/forms/validated-form.tsx';
 import { secretForm, secretFormId } from '#app/hooks/forms.ts';
+import { findHook } from '#app/hooks/hook-input.server.ts';
 import { backToHooks, HookStamp } from '#app/hooks/hook-page.tsx';
-import { StateStamp } from '#app/messages/message-cells.tsx';
+import { StateStamp } from '#app/messages/log-parts.tsx';
 import { paths } from '#app/paths.ts';
 import { TextWithCode } from '#app/reference/elements.tsx';
 import { redirectDone } from '#app/session/toast.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { isRecentSignIn } from '#domain/identity/sessions/guard-sensitive.ts';
+import { getSettings } from '#domain/identity/settings/stored-settings.ts';
 import { sendAsLabels } from '#domain/messaging/hooks/contract.browser.ts';
-import { rotateHookSecret, turnHook } from '#domain/messaging/hooks/manage-hooks.ts';
-import { type HookView, loadHook } from './load-hook.server.ts';
+import { findKind } from '#domain/messaging/hooks/kinds/hook-kinds.ts';
+import { rotateHookSecret, showNewSecret, turnHook } from '#domain/messaging/hooks/manage-hooks.ts';
+import { listWithoutTexts } from '#domain/messaging/messages/find-messages.ts';
+import { listFailedRequests } from '#domain/messaging/request-log/log-failed-request.ts';
+import { serverSettings } from '#platform/server-settings.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle = pageBelow('hooks', ({ hook }: HookView) => hook.name);
@@ -66,6 +67,49 @@ function act({ userId }: SignedInUser, form: FormData, id: string) {
 }
 
 export const loader = loadScreen('hooks', loadHook, () => null);
+
+/**
+ * Loads a hook with the lines to paste and its last calls. A new secret is shown only to a member who has signed in
+ * recently.
+ *
+ * @throws Response 404 if the account has no such hook
+ */
+async function loadHook(
+  signedIn: SignedInUser,
+  { request, params: { hookId = '' } }: LoaderFunctionArgs,
+) {
+  const { userId } = signedIn;
+  const hook = await findHook(userId, hookId);
+  const { id, livemode } = hook;
+  const kind = findKind(hook.kind);
+  const asked = new URL(request.url).searchParams.has('secret') && isRecentSignIn(signedIn);
+  const [secret, sent, failed, { errorLogging }] = await Promise.all([
+    asked ? showNewSecret(userId, id) : null,
+    listWithoutTexts(userId, { api_id: id, livemode, limit: shownCalls }),
+    listFailedRequests(userId, { keyId: id, limit: shownCalls }),
+    getSettings(userId),
+  ]);
+  const url = `${serverSettings.PUBLIC_URL}/api/hooks/${hook.kind}/${id}`;
+  const calls = [
+    ...sent.entries.map(({ _id, createdAt, status, reason, recipient }) => ({
+      ...{ kind: 'sent' as const, id: _id, at: createdAt, status, reason, recipient },
+    })),
+    ...failed.entries.map(({ id, createdAt, status, code, message, param }) => ({
+      ...{ kind: 'failed' as const, id, at: createdAt.toISOString(), status, code, message, param },
+    })),
+  ];
+  return {
+    ...{ hook, url, secret, isLogged: errorLogging },
+    title: kind?.title ?? hook.kind,
+    isEntered: kind?.secret === 'entered',
+    setup: (
+      kind?.setup({ url, secret: secret ?? placeholder, recipient: sampleRecipient }) ?? []
+    ).map((block) => ({ ...block, html: highlight(block.lines, block.language) })),
+    calls: calls.toSorted((a, b) => (a.at < b.at ? 1 : -1)).slice(0, shownCalls),
+  };
+}
+
+type HookView = Awaited<ReturnType<typeof loadHook>>;
 
 export const action = actOnScreen(
   'hooks',
@@ -286,3 +330,12 @@ const Calls = ({ calls, isLogged }: { calls: CallView[]; isLogged: boolean }) =>
     )}
   </TitledCard>
 );
+
+/** How many calls the page shows. */
+const shownCalls = 20;
+
+/** The recipient in the sample lines. In test mode, messages to this number are delivered. */
+const sampleRecipient = '9999900000';
+
+/** Replaces the secret in lines where it is not shown. */
+const placeholder = 'YOUR_SECRET';

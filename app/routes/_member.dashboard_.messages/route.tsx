@@ -2,13 +2,11 @@ import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { type Bar, layOutBars } from '#app/charts/lay-out.server.ts';
-import { CardRow, CardTable } from '#app/components/card-table.tsx';
-import { EmptyState } from '#app/components/empty-state.tsx';
 import { PrimaryLink } from '#app/components/links.tsx';
-import { PageLinks } from '#app/components/page-links.tsx';
+import { CardRow, CardTable, EmptyState, PageLinks } from '#app/components/lists.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { OtherModeNotice } from '#app/dashboard/mode/other-mode-notice.tsx';
-import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
+import { readLivemode } from '#app/dashboard/choices.server.ts';
+import { OtherModeNotice } from '#app/dashboard/mode.tsx';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import {
@@ -17,8 +15,7 @@ import {
   type ParsedFilter,
   toSearchParams,
 } from '#app/messages/contract.ts';
-import { LogTabs } from '#app/messages/log-tabs.tsx';
-import { KeyLabel, MessageText, Recipient, StateStamp } from '#app/messages/message-cells.tsx';
+import { KeyLabel, LogTabs, MessageText, Recipient, StateStamp } from '#app/messages/log-parts.tsx';
 import {
   findGroup,
   findSearchedId,
@@ -29,9 +26,8 @@ import {
 import { briefReason, reasonText } from '#app/messages/reason-text.ts';
 import { formatDuration } from '#app/messages/time-bar.tsx';
 import { paths } from '#app/paths.ts';
-import { suggestHeaders } from '#app/senders/suggest-headers.server.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
-import { listTemplateNames } from '#domain/dlt/registry/list-registry.ts';
+import { listTemplateNames, suggestHeaders } from '#domain/dlt/registry/list-registry.ts';
 import { isLiveApiId } from '#domain/identity/api-keys/key-prefix.browser.ts';
 import { listMessages } from '#domain/messaging/messages/find-messages.ts';
 import type { MessageOutput } from '#domain/messaging/messages/outputs.ts';

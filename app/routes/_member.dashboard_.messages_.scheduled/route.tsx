@@ -1,34 +1,24 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
-import { CardCell, CardRow, CardTable } from '#app/components/card-table.tsx';
-import { EmptyState } from '#app/components/empty-state.tsx';
 import { TextLink } from '#app/components/links.tsx';
-import { PageLinks } from '#app/components/page-links.tsx';
+import { CardCell, CardRow, CardTable, EmptyState, PageLinks } from '#app/components/lists.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
-import {
-  actOnScreen,
-  loadScreen,
-  type RecentSignInOfForms,
-} from '#app/dashboard/drafts/screen.server.ts';
-import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
+import { readLivemode } from '#app/dashboard/choices.server.ts';
+import { actOnScreen, loadScreen, type RecentSignInOfForms } from '#app/dashboard/screen.server.ts';
+import { confirmFirst } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
-import { ConfirmButton } from '#app/forms/confirm-button.tsx';
+import { ConfirmButton, SubmitLine } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
-import { orToast } from '#app/forms/or-toast.server.ts';
-import { PanelForm } from '#app/forms/panel-form.tsx';
-import { submit } from '#app/forms/submit.server.ts';
-import { SubmitLine } from '#app/forms/submit-button.tsx';
-import { useValidatedForm } from '#app/forms/use-validated-form.ts';
+import { orToast, submit } from '#app/forms/submit.server.ts';
+import { PanelForm, useValidatedForm } from '#app/forms/validated-form.tsx';
 import { toLocalTime } from '#app/messages/contract.ts';
-import { LogTabs } from '#app/messages/log-tabs.tsx';
-import { MessageText } from '#app/messages/message-cells.tsx';
+import { LogTabs, MessageText } from '#app/messages/log-parts.tsx';
 import { toViewer } from '#app/messages/read-filter.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import type { MessageOutput } from '#domain/messaging/messages/outputs.ts';

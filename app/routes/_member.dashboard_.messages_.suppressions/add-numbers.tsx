@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { TitledCard } from '#app/components/titled-card.tsx';
+import { TitledCard } from '#app/components/sections.tsx';
+import { SubmitLine } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field, FileField } from '#app/forms/field.tsx';
-import { SubmitLine } from '#app/forms/submit-button.tsx';
-import { useValidatedForm } from '#app/forms/use-validated-form.ts';
-import { ValidatedForm } from '#app/forms/validated-form.tsx';
+import { useValidatedForm, ValidatedForm } from '#app/forms/validated-form.tsx';
 import { maxSuppressionFile } from '#domain/messaging/recipients/suppression-file/contract.browser.ts';
 import { requiredText, safeText } from '#domain/shared/text.browser.ts';
 

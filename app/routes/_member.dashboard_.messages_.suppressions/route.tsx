@@ -1,27 +1,30 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { CardCell, CardRow, CardTable } from '#app/components/card-table.tsx';
-import { EmptyState } from '#app/components/empty-state.tsx';
-import { PageLinks } from '#app/components/page-links.tsx';
-import { SearchForm } from '#app/components/search-form.tsx';
+import {
+  CardCell,
+  CardRow,
+  CardTable,
+  EmptyState,
+  PageLinks,
+  SearchForm,
+} from '#app/components/lists.tsx';
+import { TitledCard } from '#app/components/sections.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { TitledCard } from '#app/components/titled-card.tsx';
-import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
-import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import {
   actOnScreen,
+  draftReply,
   loadScreen,
   type RecentSignInOfForms,
-} from '#app/dashboard/drafts/screen.server.ts';
+} from '#app/dashboard/screen.server.ts';
+import { confirmFirst } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
-import { ConfirmButton } from '#app/forms/confirm-button.tsx';
+import { ConfirmButton } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { orToast } from '#app/forms/or-toast.server.ts';
-import { submit } from '#app/forms/submit.server.ts';
-import { LogTabs } from '#app/messages/log-tabs.tsx';
+import { orToast, submit } from '#app/forms/submit.server.ts';
+import { LogTabs } from '#app/messages/log-parts.tsx';
 import { paths } from '#app/paths.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import type { SuppressionFileResult } from '#domain/messaging/recipients/suppression-file/contract.browser.ts';
 import { maxSuppressionFile } from '#domain/messaging/recipients/suppression-file/contract.browser.ts';

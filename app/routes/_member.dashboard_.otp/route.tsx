@@ -14,14 +14,14 @@ import {
 import { draftOfCall, handleConsoleForm } from '#app/console/handle-console-form.server.ts';
 import { loadConsole } from '#app/console/load-console.server.ts';
 import { type Console, useConsole } from '#app/console/use-console.ts';
-import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
+import { actOnScreen, loadScreen } from '#app/dashboard/screen.server.ts';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
-import { IntentButton } from '#app/forms/submit-button.tsx';
+import { IntentButton } from '#app/forms/buttons.tsx';
 import { lifeText } from '#app/otp-services/forms.ts';
 import { OtpTabs } from '#app/otp-services/otp-page.tsx';
 import { paths } from '#app/paths.ts';
-import { toClientAddresses } from '#app/session/to-client-addresses.ts';
+import { toClientAddresses } from '#app/session/session.server.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { liftOtpThrottle, listOtpThrottles } from '#domain/messaging/otp/abuse/otp-throttles.ts';

@@ -1,15 +1,14 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { CardRow, CardTable } from '#app/components/card-table.tsx';
-import { EmptyState } from '#app/components/empty-state.tsx';
 import { PrimaryLink } from '#app/components/links.tsx';
+import { CardRow, CardTable, EmptyState } from '#app/components/lists.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { lifeText } from '#app/otp-services/forms.ts';
 import { ServicePage } from '#app/otp-services/otp-page.tsx';
 import { paths } from '#app/paths.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { codeTtlSeconds } from '#domain/messaging/otp/contract.ts';
 import { maxServices } from '#domain/messaging/otp/services/contract.ts';

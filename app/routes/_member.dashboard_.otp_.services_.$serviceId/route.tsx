@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { CardList, CardRow, CardTable } from '#app/components/card-table.tsx';
 import { PrimaryLink, QuietLink, TextLink } from '#app/components/links.tsx';
+import { CardList, CardRow, CardTable } from '#app/components/lists.tsx';
+import { TitledCard } from '#app/components/sections.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { TitledCard } from '#app/components/titled-card.tsx';
-import { pageBelow, pageBelowMeta } from '#app/dashboard/page-name.tsx';
-import { VerdictLink } from '#app/messages/message-cells.tsx';
+import { pageBelow, pageBelowMeta } from '#app/dashboard/screen-route.tsx';
+import { VerdictLink } from '#app/messages/log-parts.tsx';
 import { verdictOf } from '#app/messages/reason-text.ts';
 import { failureText } from '#app/otp-services/failure-text.ts';
 import { ServicePage } from '#app/otp-services/otp-page.tsx';

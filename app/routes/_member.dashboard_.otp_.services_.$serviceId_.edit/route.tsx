@@ -1,21 +1,20 @@
 import { useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
-import { CardList, CardListRow } from '#app/components/card-table.tsx';
 import { QuietLink } from '#app/components/links.tsx';
-import { TitledCard } from '#app/components/titled-card.tsx';
-import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
-import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
-import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
-import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
-import { pageBelow, pageBelowMeta } from '#app/dashboard/page-name.tsx';
-import { ConfirmButton, DeleteCard } from '#app/forms/confirm-button.tsx';
+import { CardList, CardListRow } from '#app/components/lists.tsx';
+import { TitledCard } from '#app/components/sections.tsx';
+import {
+  actOnScreen,
+  draftReply,
+  loadScreen,
+  type RecentSignInOfForms,
+} from '#app/dashboard/screen.server.ts';
+import { confirmFirst, pageBelow, pageBelowMeta } from '#app/dashboard/screen-route.tsx';
+import { ConfirmButton, DeleteCard, SubmitLine } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
-import { orToast } from '#app/forms/or-toast.server.ts';
-import { submit } from '#app/forms/submit.server.ts';
-import { SubmitLine } from '#app/forms/submit-button.tsx';
-import { useValidatedForm } from '#app/forms/use-validated-form.ts';
-import { ValidatedForm } from '#app/forms/validated-form.tsx';
+import { orToast, submit } from '#app/forms/submit.server.ts';
+import { useValidatedForm, ValidatedForm } from '#app/forms/validated-form.tsx';
 import {
   serviceForm,
   serviceFormId,
@@ -32,8 +31,8 @@ import {
   toServiceInput,
 } from '#app/otp-services/service-input.server.ts';
 import { paths } from '#app/paths.ts';
-import { suggestHeaders } from '#app/senders/suggest-headers.server.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
+import { suggestHeaders } from '#domain/dlt/registry/list-registry.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import type { TestNumber } from '#domain/messaging/otp/services/contract.ts';
 import { changeService, deleteService } from '#domain/messaging/otp/services/manage-services.ts';

@@ -1,15 +1,16 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Form, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { Icon } from '#app/components/icon.tsx';
+import { Icon } from '#app/components/icons.tsx';
 import { PrimaryLink, QuietLink } from '#app/components/links.tsx';
+import { TitledCard } from '#app/components/sections.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { TitledCard } from '#app/components/titled-card.tsx';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
-import { IntentButton } from '#app/forms/submit-button.tsx';
+import { IntentButton } from '#app/forms/buttons.tsx';
 import { paths } from '#app/paths.ts';
 import { SubscriptionStamp } from '#app/plans/plan-card.tsx';
+import { describePlan } from '#app/plans/plans.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { useSignedInUser } from '#app/session/use-signed-in-user.ts';
 import { loadUsage } from '#app/usage/load-usage.server.ts';
@@ -23,7 +24,6 @@ import {
   isRenewable,
 } from '#domain/billing/subscriptions/get-subscription.ts';
 import { formatCount } from '#domain/shared/format.browser.ts';
-import { describePlan } from './describe-plan.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'plan-details' };

@@ -1,11 +1,9 @@
-import { CardCell, CardRow, CardTable } from '#app/components/card-table.tsx';
+import { CardCell, CardRow, CardTable } from '#app/components/lists.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { ConfirmButton } from '#app/forms/confirm-button.tsx';
+import { ConfirmButton, SubmitLine } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { FileField } from '#app/forms/field.tsx';
-import { PanelForm } from '#app/forms/panel-form.tsx';
-import { SubmitLine } from '#app/forms/submit-button.tsx';
-import { useValidatedForm } from '#app/forms/use-validated-form.ts';
+import { PanelForm, useValidatedForm } from '#app/forms/validated-form.tsx';
 import { evidenceForm } from '#app/senders/forms.ts';
 import { categoryLabels, describeOff } from '#app/senders/labels.ts';
 import { type Health, OnOff, StatusStamp } from '#app/senders/registry-page.tsx';

@@ -1,24 +1,23 @@
 import { Link, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
-import { CardRow, CardTable } from '#app/components/card-table.tsx';
+import { StepMark } from '#app/components/icons.tsx';
 import { PrimaryLink, QuietLink, TextLink } from '#app/components/links.tsx';
-import { PageLinks } from '#app/components/page-links.tsx';
-import { StepMark } from '#app/components/stamps.tsx';
-import { TitledCard } from '#app/components/titled-card.tsx';
-import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
-import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
-import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
-import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
-import { screenMeta } from '#app/dashboard/screen-route.tsx';
+import { CardRow, CardTable, PageLinks } from '#app/components/lists.tsx';
+import { TitledCard } from '#app/components/sections.tsx';
+import {
+  actOnScreen,
+  draftReply,
+  loadScreen,
+  type RecentSignInOfForms,
+} from '#app/dashboard/screen.server.ts';
+import { confirmFirst, screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
-import { ConfirmButton } from '#app/forms/confirm-button.tsx';
+import { ConfirmButton } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { FieldErrors } from '#app/forms/field.tsx';
-import { orToast } from '#app/forms/or-toast.server.ts';
-import { submit } from '#app/forms/submit.server.ts';
-import { useValidatedForm } from '#app/forms/use-validated-form.ts';
-import { ValidatedForm } from '#app/forms/validated-form.tsx';
+import { orToast, submit } from '#app/forms/submit.server.ts';
+import { useValidatedForm, ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
 import { evidenceForm, modeForm } from '#app/senders/forms.ts';
 import { OnOff, RegistryPage, StatusStamp } from '#app/senders/registry-page.tsx';

@@ -1,7 +1,6 @@
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Checkbox, Field, Select } from '#app/forms/field.tsx';
-import { useValidatedForm } from '#app/forms/use-validated-form.ts';
-import { ValidatedForm } from '#app/forms/validated-form.tsx';
+import { useValidatedForm, ValidatedForm } from '#app/forms/validated-form.tsx';
 import {
   columnName,
   importFieldLabels,

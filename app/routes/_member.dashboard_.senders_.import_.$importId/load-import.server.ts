@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { isQuiet } from '#app/senders/import-forms.ts';
-import { pageOf } from '#app/senders/page-of.ts';
 import type { Import, RowResult } from '#domain/dlt/import/contract.browser.ts';
 import { findImport, isOver } from '#domain/dlt/import/import-rows.ts';
 import { listEntities } from '#domain/dlt/registry/list-registry.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { pageOf } from '#domain/shared/page.browser.ts';
 
 /** Rows per page. */
 const pageSize = 50;

@@ -1,19 +1,17 @@
 import { redirect } from '@remix-run/node';
 import { Form, Link, useLoaderData } from '@remix-run/react';
-import { CardRow, CardTable } from '#app/components/card-table.tsx';
-import { PageLinks } from '#app/components/page-links.tsx';
+import { CardRow, CardTable, PageLinks } from '#app/components/lists.tsx';
 import { ProgressLink, usePageProgress } from '#app/components/progress.tsx';
-import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import {
   actOnScreen,
+  draftReply,
   loadScreen,
   type RecentSignInOfForms,
-} from '#app/dashboard/drafts/screen.server.ts';
-import { pageBelow, pageBelowMeta } from '#app/dashboard/page-name.tsx';
+} from '#app/dashboard/screen.server.ts';
+import { pageBelow, pageBelowMeta } from '#app/dashboard/screen-route.tsx';
+import { SubmitButton } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { orToast } from '#app/forms/or-toast.server.ts';
-import { submit } from '#app/forms/submit.server.ts';
-import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { orToast, submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
 import {
   importStateLabels,
@@ -21,11 +19,11 @@ import {
   outcomes,
   toImportOptions,
 } from '#app/senders/import-forms.ts';
-import type { PageOf } from '#app/senders/page-of.ts';
 import { RegistryPage } from '#app/senders/registry-page.tsx';
 import type { ImportList, RowOutcome, RowResult } from '#domain/dlt/import/contract.browser.ts';
 import { confirmImport, recheckImport } from '#domain/dlt/import/start-import.ts';
 import { formatCount } from '#domain/shared/format.browser.ts';
+import type { Page } from '#domain/shared/page.browser.ts';
 import { ImportOptionsForm } from './import-options-form.tsx';
 import { type ImportView, loadImport, requireImport } from './load-import.server.ts';
 
@@ -189,7 +187,7 @@ function ImportState({ found }: { found: ImportView['found'] }) {
 type RowTableProps = {
   importId: string;
   list: ImportList;
-  page: PageOf<RowResult>;
+  page: Page<RowResult>;
   after: string | null;
 };
 

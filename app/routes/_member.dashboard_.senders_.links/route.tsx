@@ -1,29 +1,27 @@
 import { useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { CardList, CardListRow } from '#app/components/card-table.tsx';
 import { TextLink } from '#app/components/links.tsx';
-import { ListPages } from '#app/components/page-links.tsx';
-import { TitledCard } from '#app/components/titled-card.tsx';
-import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
-import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
-import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
-import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
+import { CardList, CardListRow, ListPages } from '#app/components/lists.tsx';
+import { TitledCard } from '#app/components/sections.tsx';
+import {
+  actOnScreen,
+  draftReply,
+  loadScreen,
+  type RecentSignInOfForms,
+} from '#app/dashboard/screen.server.ts';
+import { confirmFirst } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
-import { ConfirmButton } from '#app/forms/confirm-button.tsx';
+import { ConfirmButton, SubmitLine } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Checkbox, Field, Select } from '#app/forms/field.tsx';
-import { orToast } from '#app/forms/or-toast.server.ts';
-import { submit } from '#app/forms/submit.server.ts';
-import { SubmitLine } from '#app/forms/submit-button.tsx';
-import { useValidatedForm } from '#app/forms/use-validated-form.ts';
-import { ValidatedForm } from '#app/forms/validated-form.tsx';
+import { orToast, submit } from '#app/forms/submit.server.ts';
+import { useValidatedForm, ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
 import { chainForm, linkForm } from '#app/senders/forms.ts';
 import { linkKindLabels, toEntityOptions, toOptions } from '#app/senders/labels.ts';
-import { type PageOf, pageOf } from '#app/senders/page-of.ts';
 import { RegistryPage, StatusStamp } from '#app/senders/registry-page.tsx';
 import { redirectDone } from '#app/session/toast.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import { readMode } from '#domain/dlt/registry/change-registry.ts';
 import {
   type Chain,
@@ -38,6 +36,7 @@ import { registerChain, registerLink } from '#domain/dlt/registry/register.ts';
 import { removeChain, removeLink } from '#domain/dlt/registry/remove-registered.ts';
 import { profileOf } from '#domain/dlt/sending/identify.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { type Page, pageOf } from '#domain/shared/page.browser.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'senders' };
@@ -167,7 +166,7 @@ function Links({
   page: { entries, next },
   rejectedKinds,
 }: {
-  page: PageOf<RegisteredLink>;
+  page: Page<RegisteredLink>;
   /** Messages with an unregistered link of one of these kinds are rejected. */
   rejectedKinds: readonly LinkKind[];
 }) {
@@ -245,7 +244,7 @@ function AddLink() {
   );
 }
 
-type ChainsProps = { page: PageOf<Chain>; entities: Entity[] };
+type ChainsProps = { page: Page<Chain>; entities: Entity[] };
 
 /** Chains of telemarketers, and a form that adds one. */
 function Chains({ page: { entries, next }, entities }: ChainsProps) {

@@ -3,19 +3,18 @@ import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
-import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
-import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
-import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
-import { pageBelow, pageBelowMeta } from '#app/dashboard/page-name.tsx';
-import { ConfirmButton } from '#app/forms/confirm-button.tsx';
+import {
+  actOnScreen,
+  draftReply,
+  loadScreen,
+  type RecentSignInOfForms,
+} from '#app/dashboard/screen.server.ts';
+import { confirmFirst, pageBelow, pageBelowMeta } from '#app/dashboard/screen-route.tsx';
+import { ConfirmButton, SubmitLine } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
-import { orToast } from '#app/forms/or-toast.server.ts';
-import { submit } from '#app/forms/submit.server.ts';
-import { SubmitLine } from '#app/forms/submit-button.tsx';
-import { useValidatedForm } from '#app/forms/use-validated-form.ts';
-import { ValidatedForm } from '#app/forms/validated-form.tsx';
+import { orToast, submit } from '#app/forms/submit.server.ts';
+import { useValidatedForm, ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
 import { answerPostedCheck, checkDraft } from '#app/senders/answer-check.server.ts';
 import { Checker } from '#app/senders/checker.tsx';
@@ -27,7 +26,6 @@ import {
   templateKindLabels,
 } from '#app/senders/labels.ts';
 import { OnOff, RegistryPage, StatusStamp } from '#app/senders/registry-page.tsx';
-import { suggestHeaders } from '#app/senders/suggest-headers.server.ts';
 import { TemplateBody, TemplateRisks } from '#app/senders/template-preview.tsx';
 import { redirectDone } from '#app/session/toast.server.ts';
 import { changeTemplate } from '#domain/dlt/registry/change-registered.ts';
@@ -37,7 +35,7 @@ import {
   takesOutOfUse,
 } from '#domain/dlt/registry/contract.browser.ts';
 import { templateInput } from '#domain/dlt/registry/inputs.browser.ts';
-import { findTemplate, listEntities } from '#domain/dlt/registry/list-registry.ts';
+import { findTemplate, listEntities, suggestHeaders } from '#domain/dlt/registry/list-registry.ts';
 import { findTemplateRisks } from '#domain/dlt/registry/parse-template.browser.ts';
 import { removeTemplate } from '#domain/dlt/registry/remove-registered.ts';
 import { dltSettings } from '#domain/dlt/settings.ts';

@@ -1,8 +1,6 @@
-import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
-import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
+import { draftReply, type RecentSignInOfForms } from '#app/dashboard/screen.server.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { orToast } from '#app/forms/or-toast.server.ts';
-import { parseFields, submit } from '#app/forms/submit.server.ts';
+import { orToast, parseFields, submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';

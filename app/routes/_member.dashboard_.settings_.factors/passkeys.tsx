@@ -1,11 +1,11 @@
 import { Form, Link, useSubmit } from '@remix-run/react';
 import { useState } from 'react';
+import { TitledCard } from '#app/components/sections.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { TitledCard } from '#app/components/titled-card.tsx';
-import { useHydrated } from '#app/components/use-hydrated.ts';
-import { IntentButton } from '#app/forms/submit-button.tsx';
+import { IntentButton } from '#app/forms/buttons.tsx';
 import { paths } from '#app/paths.ts';
-import { describePasskeyError } from '#app/session/passkey-button.tsx';
+import { useHydrated } from '#app/request-context.ts';
+import { describePasskeyError } from '#app/session/sign-in-fields.tsx';
 import type { PasskeyOutput } from '#domain/identity/factors/contract.browser.ts';
 import type { Shown } from './act.server.ts';
 

@@ -2,12 +2,16 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { TextLink } from '#app/components/links.tsx';
+import { TitledCard } from '#app/components/sections.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { TitledCard } from '#app/components/titled-card.tsx';
-import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
-import { actOnScreen } from '#app/dashboard/drafts/screen.server.ts';
-import { PageHeading, pageBelow, pageBelowMeta } from '#app/dashboard/page-name.tsx';
-import { IntentButton } from '#app/forms/submit-button.tsx';
+import { actOnScreen } from '#app/dashboard/screen.server.ts';
+import {
+  confirmFirst,
+  PageHeading,
+  pageBelow,
+  pageBelowMeta,
+} from '#app/dashboard/screen-route.tsx';
+import { IntentButton } from '#app/forms/buttons.tsx';
 import { paths } from '#app/paths.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import {

@@ -1,11 +1,10 @@
 import { Link } from '@remix-run/react';
 import { CopyButton } from '#app/components/copy-button.tsx';
-import { TitledCard } from '#app/components/titled-card.tsx';
+import { TitledCard } from '#app/components/sections.tsx';
+import { SubmitButton } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Checkbox, Field } from '#app/forms/field.tsx';
-import { SubmitButton } from '#app/forms/submit-button.tsx';
-import { useValidatedForm } from '#app/forms/use-validated-form.ts';
-import { ValidatedForm } from '#app/forms/validated-form.tsx';
+import { useValidatedForm, ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
 import { confirmTotpForm } from '#domain/identity/factors/contract.browser.ts';
 import type { Shown } from './act.server.ts';

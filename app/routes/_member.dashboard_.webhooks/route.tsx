@@ -1,9 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
-import { CardCell, CardRow, CardTable } from '#app/components/card-table.tsx';
-import { EmptyState } from '#app/components/empty-state.tsx';
 import { PrimaryLink, TextLink } from '#app/components/links.tsx';
-import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
+import { CardCell, CardRow, CardTable, EmptyState } from '#app/components/lists.tsx';
+import { readLivemode } from '#app/dashboard/choices.server.ts';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { paths } from '#app/paths.ts';

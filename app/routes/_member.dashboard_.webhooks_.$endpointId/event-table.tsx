@@ -1,7 +1,6 @@
 import { Form, Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { CardRow, CardTable } from '#app/components/card-table.tsx';
-import { PageLinks } from '#app/components/page-links.tsx';
+import { CardRow, CardTable, PageLinks } from '#app/components/lists.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { paths } from '#app/paths.ts';
 import { Answer, EventStamp, eventStates } from '#app/webhooks/event-cells.tsx';

@@ -1,13 +1,12 @@
 import { useFetcher, useRevalidator } from '@remix-run/react';
 import { useCallback, useEffect } from 'react';
-import { Panel } from '#app/components/panel.tsx';
+import { Panel } from '#app/components/disclosure.tsx';
 import { ProgressLink, useProgress } from '#app/components/progress.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
+import { SubmitButton } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
-import { SubmitButton } from '#app/forms/submit-button.tsx';
-import { useValidatedForm } from '#app/forms/use-validated-form.ts';
-import { ValidatedForm } from '#app/forms/validated-form.tsx';
+import { useValidatedForm, ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
 import { recoverForm, recoverFormId } from '#app/webhooks/forms.ts';
 import { formatCount } from '#domain/shared/format.browser.ts';

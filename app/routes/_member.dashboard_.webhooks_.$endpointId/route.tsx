@@ -4,28 +4,28 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { z } from 'zod';
 import { BarStrip, FigureTable } from '#app/charts/charts.tsx';
 import { CopyButton } from '#app/components/copy-button.tsx';
+import { TestStamp } from '#app/components/icons.tsx';
 import { PrimaryLink, QuietLink, TextLink } from '#app/components/links.tsx';
 import { usePageProgress } from '#app/components/progress.tsx';
-import { PageBelow } from '#app/components/section-page.tsx';
-import { TestStamp } from '#app/components/stamps.tsx';
+import { PageBelow, TitledCard } from '#app/components/sections.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { TitledCard } from '#app/components/titled-card.tsx';
-import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
-import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
-import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
-import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
-import { pageBelow, pageBelowMeta } from '#app/dashboard/page-name.tsx';
+import {
+  actOnScreen,
+  draftReply,
+  loadScreen,
+  type RecentSignInOfForms,
+} from '#app/dashboard/screen.server.ts';
+import { confirmFirst, pageBelow, pageBelowMeta } from '#app/dashboard/screen-route.tsx';
+import { SubmitLine } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Select } from '#app/forms/field.tsx';
-import { orToast } from '#app/forms/or-toast.server.ts';
-import { PanelForm } from '#app/forms/panel-form.tsx';
-import { submit } from '#app/forms/submit.server.ts';
-import { SubmitLine } from '#app/forms/submit-button.tsx';
-import { useValidatedForm } from '#app/forms/use-validated-form.ts';
+import { orToast, submit } from '#app/forms/submit.server.ts';
+import { PanelForm, useValidatedForm } from '#app/forms/validated-form.tsx';
 import { endOfDayInIndia } from '#app/keys/key-forms.ts';
 import { paths } from '#app/paths.ts';
-import { toClientAddresses } from '#app/session/to-client-addresses.ts';
+import { toClientAddresses } from '#app/session/session.server.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
+import { testEventData } from '#app/webhooks/describe-events.server.ts';
 import {
   overlaps,
   recoverForm,
@@ -36,7 +36,6 @@ import {
   testFormId,
 } from '#app/webhooks/forms.ts';
 import { formIdempotency, orNotFound } from '#app/webhooks/require-known-keys.server.ts';
-import { testEventData } from '#app/webhooks/sample-event.server.ts';
 import {
   backToEndpoints,
   HealthStamp,

@@ -1,22 +1,23 @@
 import { useLoaderData } from '@remix-run/react';
-import { PageBelow } from '#app/components/section-page.tsx';
-import { TestStamp } from '#app/components/stamps.tsx';
-import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
-import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
-import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
-import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
-import { pageBelow, pageBelowMeta } from '#app/dashboard/page-name.tsx';
-import { DeleteCard } from '#app/forms/confirm-button.tsx';
+import { TestStamp } from '#app/components/icons.tsx';
+import { PageBelow } from '#app/components/sections.tsx';
+import {
+  actOnScreen,
+  draftReply,
+  loadScreen,
+  type RecentSignInOfForms,
+} from '#app/dashboard/screen.server.ts';
+import { confirmFirst, pageBelow, pageBelowMeta } from '#app/dashboard/screen-route.tsx';
+import { DeleteCard } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { orToast } from '#app/forms/or-toast.server.ts';
-import { submit } from '#app/forms/submit.server.ts';
+import { orToast, submit } from '#app/forms/submit.server.ts';
 import { loadKeyChoices } from '#app/keys/keys.server.ts';
 import { paths } from '#app/paths.ts';
-import { toClientAddresses } from '#app/session/to-client-addresses.ts';
+import { toClientAddresses } from '#app/session/session.server.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
-import { changesOf } from '#app/webhooks/changes-of.ts';
 import { EndpointForm } from '#app/webhooks/endpoint-form.tsx';
 import {
+  changesOf,
   endpointForm,
   endpointFormId,
   openAgain,

@@ -1,24 +1,25 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Form, Link, useLoaderData } from '@remix-run/react';
 import { useState } from 'react';
 import { CopyButton } from '#app/components/copy-button.tsx';
-import { EmptyState } from '#app/components/empty-state.tsx';
 import { TextLink } from '#app/components/links.tsx';
-import { PageBelow } from '#app/components/section-page.tsx';
+import { EmptyState } from '#app/components/lists.tsx';
+import { PageBelow } from '#app/components/sections.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { useHydrated } from '#app/components/use-hydrated.ts';
-import { actOnScreen } from '#app/dashboard/drafts/screen.server.ts';
-import type { Mode } from '#app/dashboard/mode/modes.ts';
-import { modes } from '#app/dashboard/mode/modes.ts';
+import { readLivemode } from '#app/dashboard/choices.server.ts';
+import { type Mode, modes, toMode } from '#app/dashboard/mode.tsx';
+import { actOnScreen } from '#app/dashboard/screen.server.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { orToast } from '#app/forms/or-toast.server.ts';
-import { submit } from '#app/forms/submit.server.ts';
+import { orToast, submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
+import { useHydrated } from '#app/request-context.ts';
+import { requireSignedInUser } from '#app/session/session.server.ts';
 import { redirectDone, redirectWithToast } from '#app/session/toast.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
+import { testEventData } from '#app/webhooks/describe-events.server.ts';
 import { testForm, testFormId } from '#app/webhooks/forms.ts';
-import { listenLimits } from '#app/webhooks/listening.ts';
-import { testEventData } from '#app/webhooks/sample-event.server.ts';
+import { listenLimits, useListenedEvents } from '#app/webhooks/listening.ts';
 import {
   backToEndpoints,
   Choice,
@@ -28,8 +29,13 @@ import {
   TestEvent,
 } from '#app/webhooks/webhook-page.tsx';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { renderWebhookData } from '#domain/messaging/webhook-data.ts';
 import { formatCount } from '#domain/shared/format.browser.ts';
-import { allEventTypes, type EventType } from '#domain/webhooks/contract.browser.ts';
+import {
+  allEventTypes,
+  type EventType,
+  listEventsInput,
+} from '#domain/webhooks/contract.browser.ts';
 import {
   type ListenedEvent,
   type Listener,
@@ -38,12 +44,12 @@ import {
   readableMinutes,
 } from '#domain/webhooks/listening/contract.browser.ts';
 import {
+  findListener,
+  listListened,
   sendSampleEvent,
   startListening,
   stopListening,
 } from '#domain/webhooks/listening/manage-listener.ts';
-import { type ListenerView, loadListener, readType } from './load-listener.server.ts';
-import { useListenedEvents } from './use-listened-events.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'webhooks', byMode: true };
@@ -92,7 +98,24 @@ async function act(signedIn: SignedInUser, form: FormData, request: Request) {
   }
 }
 
-export const loader = loadListener;
+/** Loads the account's listener in the dashboard's mode, and its events. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const signedIn = await requireSignedInUser(request);
+  const livemode = await readLivemode(request, signedIn);
+  const key = { userId: signedIn.userId, livemode };
+  const type = readType(request.url);
+  const listener = await findListener(key);
+  const events = listener ? await listListened(key, type, renderWebhookData) : [];
+  return { mode: toMode(livemode), livemode, listener, events, type };
+}
+
+type ListenerView = Awaited<ReturnType<typeof loader>>;
+
+/** The event type in the URL, which filters the page; unknown types are ignored. */
+function readType(url: string) {
+  const given = new URL(url).searchParams.get('type') || undefined;
+  return listEventsInput.shape.type.safeParse(given).data;
+}
 
 export const action = actOnScreen(
   'webhooks',

@@ -1,14 +1,12 @@
 import type { ReactNode } from 'react';
+import { mailto } from '#app/components/links.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { useShowToast } from '#app/components/toasts.tsx';
+import { type Toast, useShowToast } from '#app/components/toasts.tsx';
+import { SubmitLine } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { FieldErrors, TextArea } from '#app/forms/field.tsx';
 import { parseForm } from '#app/forms/parse-form.ts';
-import { SubmitLine } from '#app/forms/submit-button.tsx';
-import { useValidatedForm } from '#app/forms/use-validated-form.ts';
-import { ValidatedForm } from '#app/forms/validated-form.tsx';
-import type { Toast } from '#app/session/toast.ts';
-import { mailto } from '#app/site/mailto.ts';
+import { useValidatedForm, ValidatedForm } from '#app/forms/validated-form.tsx';
 import type { OrderDetails } from '#domain/billing/payments/contract.browser.ts';
 import { refundInput } from '#domain/billing/payments/contract.browser.ts';
 import { cancelInput } from '#domain/billing/subscriptions/contract.browser.ts';

@@ -1,10 +1,8 @@
 import type { MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { AvatarFallback } from '#app/components/avatar.tsx';
 import { CopyButton } from '#app/components/copy-button.tsx';
-import { Icon, iconNames } from '#app/components/icon.tsx';
-import { Postmark } from '#app/components/stamps.tsx';
+import { AvatarFallback, Icon, iconNames, Postmark } from '#app/components/icons.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { useShowToast } from '#app/components/toasts.tsx';
 import { readSample } from '#app/samples/read-sample.server.ts';

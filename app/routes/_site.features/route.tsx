@@ -3,9 +3,8 @@ import { useLoaderData } from '@remix-run/react';
 import { QuietLink } from '#app/components/links.tsx';
 import { paths } from '#app/paths.ts';
 import { getSignedInUser } from '#app/session/session.server.ts';
-import { PageHeader } from '#app/site/page-header.tsx';
-import { publicPageMeta } from '#app/site/public-page-meta.ts';
-import { StartBuilding } from '#app/site/start-building.tsx';
+import { publicPageMeta } from '#app/site/meta.ts';
+import { PageHeader, StartBuilding } from '#app/site/page-header.tsx';
 
 export const meta: MetaFunction = (args) =>
   publicPageMeta(

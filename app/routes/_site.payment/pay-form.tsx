@@ -1,16 +1,47 @@
 import { useActionData, useFetcher, useSubmit } from '@remix-run/react';
 import { useCallback, useEffect, useState } from 'react';
+import { z } from 'zod';
 import { TextLink } from '#app/components/links.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { describeReason, useWaitingForm } from '#app/connection/waiting.ts';
+import { HiddenFields } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { FormErrors, HiddenFields } from '#app/forms/field.tsx';
+import { FormErrors } from '#app/forms/field.tsx';
 import { paths } from '#app/paths.ts';
 import { formatExtraTime } from '#app/payments/labels.ts';
 import type { PlanOutput } from '#domain/billing/plans/read-plans.ts';
 import type { PeriodPreview } from '#domain/billing/subscriptions/contract.browser.ts';
 import { formatRupees } from '#domain/shared/format.browser.ts';
-import type { Checkout, CheckoutReply } from './contract.ts';
+
+/** An order of the provider, with the data for its checkout. */
+export type Checkout = {
+  /** The address of the checkout's script. */
+  scriptUrl: string;
+  /** The provider's hosted payment page. */
+  hostedUrl: string;
+  /** Our account's public key id at the provider. */
+  key: string;
+  /** The order's id at the provider. */
+  orderId: string;
+  /** The order's id in Dakiya. */
+  receiptId: string;
+  /** The amount in paise. */
+  amount: number;
+  currency: string;
+  name: string;
+  description: string;
+  prefill: { name: string; email: string };
+  callbackUrl: string;
+  cancelUrl: string;
+};
+
+/** The reply to Pay Now. */
+export type CheckoutReply =
+  | { checkout: Checkout; error?: never }
+  | { checkout?: never; error: string };
+
+/** The price that the page showed. If it has changed since, no order is created. */
+export const orderForm = z.object({ amount: z.coerce.number() });
 
 type PayFormProps = {
   plan: PlanOutput;

@@ -8,19 +8,18 @@ import {
 import { useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { httpStatusByErrorCode } from '#app/api/http-status-by-error-code.ts';
-import { PrimaryLink, TextLink } from '#app/components/links.tsx';
-import { NarrowPage } from '#app/components/narrow-page.tsx';
+import { mailto, PrimaryLink, TextLink } from '#app/components/links.tsx';
+import { NarrowPage } from '#app/components/pages.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { readForm } from '#app/forms/read-form.server.ts';
+import { asUnavailable } from '#app/guard-routes.server.ts';
 import { paths } from '#app/paths.ts';
-import { listLost } from '#app/plans/list-lost.ts';
 import { loadPlans } from '#app/plans/load-plans.server.ts';
 import { PlanFeatures, PlansError, Price } from '#app/plans/plan-card.tsx';
+import { listLost } from '#app/plans/plans.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import { mailto } from '#app/site/mailto.ts';
-import { publicPageMeta } from '#app/site/public-page-meta.ts';
-import { asUnavailable } from '#app/unavailable.server.ts';
+import { publicPageMeta } from '#app/site/meta.ts';
 import { findOfferedVersion } from '#domain/billing/back-office/replace-plan.ts';
 import { getUser } from '#domain/billing/get-user.ts';
 import {
@@ -41,8 +40,7 @@ import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { visitedOrigin } from '#platform/http/request-target.ts';
 import { logger } from '#platform/logger.ts';
 import { serverSettings } from '#platform/server-settings.ts';
-import { type Checkout, type CheckoutReply, orderForm } from './contract.ts';
-import { PayForm } from './pay-form.tsx';
+import { type Checkout, type CheckoutReply, orderForm, PayForm } from './pay-form.tsx';
 
 export const meta: MetaFunction = (args) => [
   ...publicPageMeta(

@@ -9,10 +9,10 @@ import {
   loadPlans,
   loadPlanViewer,
 } from '#app/plans/load-plans.server.ts';
-import { type PlanViewer, planPageButton } from '#app/plans/plan-button.ts';
 import { FreeNote, NoPlans, PlanCard, PlansError } from '#app/plans/plan-card.tsx';
+import { type PlanViewer, planPageButton } from '#app/plans/plans.ts';
+import { publicPageMeta } from '#app/site/meta.ts';
 import { PageHeader } from '#app/site/page-header.tsx';
-import { publicPageMeta } from '#app/site/public-page-meta.ts';
 import type { PlanOutput } from '#domain/billing/plans/read-plans.ts';
 import { formatCount } from '#domain/shared/format.browser.ts';
 

@@ -1,14 +1,14 @@
 import { Link, useLoaderData } from '@remix-run/react';
 import { BarStrip, FigureTable } from '#app/charts/charts.tsx';
 import { Figure } from '#app/charts/key-figures.tsx';
+import { TitledCard } from '#app/components/sections.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { TitledCard } from '#app/components/titled-card.tsx';
 import { reasonText } from '#app/messages/reason-text.ts';
 import type { OperatorHandle } from '#app/operator/operator-pages.ts';
 import { loadForOperator } from '#app/operator/operator-route.server.ts';
-import { Updated } from '#app/operator/updated.tsx';
+import { Updated } from '#app/operator/page-parts.tsx';
 import { paths } from '#app/paths.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import {
   formatApproxDuration,
   formatCount,

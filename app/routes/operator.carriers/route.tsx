@@ -1,16 +1,20 @@
 import { Link, useLoaderData } from '@remix-run/react';
-import { TitledCard } from '#app/components/titled-card.tsx';
-import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
+import { TitledCard } from '#app/components/sections.tsx';
+import { confirmFirst } from '#app/dashboard/screen-route.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { ReasonPanel, SettingsCard } from '#app/operator/act-forms.tsx';
-import { removeRouteForm, settingsForm } from '#app/operator/carrier-forms.ts';
+import {
+  ReasonPanel,
+  removeRouteForm,
+  SettingsCard,
+  settingsForm,
+} from '#app/operator/act-forms.tsx';
 import type { OperatorHandle } from '#app/operator/operator-pages.ts';
 import { actForOperator, formAct, loadForOperator } from '#app/operator/operator-route.server.ts';
-import { parseSettings, runCarrierAct } from '#app/operator/run-carrier-act.server.ts';
-import { Updated } from '#app/operator/updated.tsx';
+import { Updated } from '#app/operator/page-parts.tsx';
+import { parseSettings, runCarrierAct } from '#app/operator/shared-acts.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import { addCarrier, listCarriers } from '#domain/delivery/routing/manage-carriers.ts';
 import { listRoutes, removeRoute, writeRoute } from '#domain/delivery/routing/route-rows.ts';
 import { hasPermission } from '#domain/identity/operators/permissions.ts';

@@ -1,22 +1,25 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
 import { FigureTable } from '#app/charts/charts.tsx';
+import { Detail, TitledCard } from '#app/components/sections.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { Detail, TitledCard } from '#app/components/titled-card.tsx';
-import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
+import { confirmFirst } from '#app/dashboard/screen-route.tsx';
+import { IntentButton, SubmitLine } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field, TextArea } from '#app/forms/field.tsx';
-import { IntentButton, SubmitLine } from '#app/forms/submit-button.tsx';
-import { useValidatedForm } from '#app/forms/use-validated-form.ts';
-import { ValidatedForm } from '#app/forms/validated-form.tsx';
-import { ReasonPanel, SettingsCard } from '#app/operator/act-forms.tsx';
-import { settingsForm, testMessageForm } from '#app/operator/carrier-forms.ts';
+import { useValidatedForm, ValidatedForm } from '#app/forms/validated-form.tsx';
+import {
+  ReasonPanel,
+  SettingsCard,
+  settingsForm,
+  testMessageForm,
+} from '#app/operator/act-forms.tsx';
 import type { OperatorHandle } from '#app/operator/operator-pages.ts';
 import { actForOperator, formAct, loadForOperator } from '#app/operator/operator-route.server.ts';
-import { parseSettings, runCarrierAct } from '#app/operator/run-carrier-act.server.ts';
+import { parseSettings, runCarrierAct } from '#app/operator/shared-acts.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import {
   CarrierError,
   keepPasswords,

@@ -16,8 +16,8 @@ import { fetchJson } from '#platform/http/fetch-json.ts';
 import { visitedOrigin } from '#platform/http/request-target.ts';
 import { perInstance } from '#platform/instance.ts';
 import { serverSettings } from '#platform/server-settings.ts';
-import type { Failure } from './failure.server.ts';
 import type { OAuthAttempt } from './oauth-state.server.ts';
+import type { Failure } from './sign-in-result.server.ts';
 
 /** https://docs.github.com/en/rest/users/users#get-the-authenticated-user */
 const githubUser = z.object({ id: z.int(), login: z.string(), name: z.string().nullish() });

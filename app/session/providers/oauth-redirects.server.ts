@@ -9,7 +9,6 @@ import { toFetchResponse } from '#platform/http/api-adapter.ts';
 import { requestTimeoutMs } from '#platform/http/fetch-json.ts';
 import { newId } from '#platform/ids.ts';
 import { logger, withLogContext } from '#platform/logger.ts';
-import type { Failure } from './failure.server.ts';
 import { createAuthenticator, getOAuthClient, toCallbackPage } from './oauth-flow.server.ts';
 import {
   clearOldStateCookies,
@@ -18,7 +17,7 @@ import {
   findOAuthState,
   type OAuthAttempt,
 } from './oauth-state.server.ts';
-import { createSignInCode } from './sign-in-code.server.ts';
+import { createSignInCode, type Failure } from './sign-in-result.server.ts';
 
 /** The loader that redirects a browser to a provider. `to` is the path to continue at; `popup` marks a popup. */
 export const startOAuth =

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createSession, type SessionData, type SessionStorage } from '@remix-run/node';
-import { hostCookie, listHostCookies } from '#app/session/cookies.server.ts';
-import { encryptedCookie } from '#app/session/encrypted-cookie.server.ts';
+import { encryptedCookie, hostCookie, listHostCookies } from '#app/session/cookies.server.ts';
 import type { OAuthProvider } from '#domain/identity/accounts/contract.browser.ts';
 import { createAttemptCounter } from '#platform/limits/rate-limit.ts';
 

@@ -1,12 +1,12 @@
 import { Form, Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { CodeBlock } from '#app/components/copy-button.tsx';
+import { StepMark } from '#app/components/icons.tsx';
 import { PrimaryLink, QuietLink } from '#app/components/links.tsx';
-import { StepMark } from '#app/components/stamps.tsx';
-import { TitledCard } from '#app/components/titled-card.tsx';
-import { DeliveryTracker } from '#app/console/following/delivery-tracker.tsx';
-import { CodeBlock } from '#app/content/code-block.tsx';
+import { TitledCard } from '#app/components/sections.tsx';
+import { DeliveryTracker } from '#app/console/delivery-tracker.tsx';
+import { IntentButton } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { IntentButton } from '#app/forms/submit-button.tsx';
 import { paths } from '#app/paths.ts';
 import type { FirstSteps } from './load-first-steps.server.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { HighlightedCode, TrackedMessage } from '#app/console/contract.ts';
 import { fillIn } from '#app/console/fill-in.ts';
 import { findTrackedMessage } from '#app/console/handle-console-form.server.ts';
-import { isUsable } from '#app/keys/contract.ts';
+import { isUsable } from '#app/keys/key-values.tsx';
 import { secretPlaceholderOf } from '#app/samples/contract.ts';
 import { readSample } from '#app/samples/read-sample.server.ts';
 import { hasSentLiveMessage } from '#domain/billing/usage/get-current-usage-period.ts';

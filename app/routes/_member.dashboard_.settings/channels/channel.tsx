@@ -1,11 +1,10 @@
 import { Form } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { Timestamp } from '#app/components/timestamp.tsx';
+import { IntentButton } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
-import { IntentButton } from '#app/forms/submit-button.tsx';
-import { useValidatedForm } from '#app/forms/use-validated-form.ts';
-import { ValidatedForm } from '#app/forms/validated-form.tsx';
+import { useValidatedForm, ValidatedForm } from '#app/forms/validated-form.tsx';
 import type { ChannelView } from '#domain/messaging/notification-channels/connect-channels.ts';
 import {
   codeForm,
