@@ -34,6 +34,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
+/** `stdin` is only for commands that read it: a write to a command that has already ended would fail. */
 type Run = { env?: Record<string, string>; stdin?: string };
 
 /** Starts the built command, with no profile of this machine. */
@@ -46,7 +47,7 @@ function start(args: string[], env: Record<string, string>) {
 }
 
 /** Runs the command to its end. */
-async function dakiya(args: string[], { env = ofAccount, stdin = '' }: Run = {}) {
+async function dakiya(args: string[], { env = ofAccount, stdin }: Run = {}) {
   const child = start(args, env);
   child.stdin.end(stdin);
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));

@@ -59,7 +59,7 @@ async function runDocumented(title: string, { keyId, secretKey }: Account, url =
     .replaceAll(serverSettings.PUBLIC_URL, url)
     .replace("require 'dakiya/autoload.php'", "require 'packages/php/autoload.php'")
     .replace('<?php', '');
-  return runPhp(['-r', program], '', { DAKIYA_ID: keyId, DAKIYA_KEY: secretKey });
+  return runPhp(['-r', program], undefined, { DAKIYA_ID: keyId, DAKIYA_KEY: secretKey });
 }
 
 describe.skipIf(!php)('the documented programs', () => {

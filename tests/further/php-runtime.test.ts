@@ -14,7 +14,7 @@ const limited = (retryAfter: string): Scripted => ({
 /** Runs a program with the library loaded. */
 const runProgram = (code: string, env: Record<string, string> = {}, settings: string[] = []) => {
   const whole = `require 'packages/php/autoload.php';\nuse Dakiya\\{Client, Webhook};\n${code}`;
-  return runPhp([...settings, '-r', whole], '', { DAKIYA_ID: '', DAKIYA_KEY: '', ...env });
+  return runPhp([...settings, '-r', whole], undefined, { DAKIYA_ID: '', DAKIYA_KEY: '', ...env });
 };
 
 const key = `'dk_test', 'sk_secret'`;

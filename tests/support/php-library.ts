@@ -12,8 +12,14 @@ import type { Library, Outcome } from './library.ts';
  */
 export const { TEST_PHP: php } = inherited;
 
-/** Runs PHP, from the root of the repository. @returns its output @throws Error with its output if it fails */
-export async function runPhp(args: string[], input = '', env: Record<string, string> = {}) {
+/**
+ * Runs PHP, from the root of the repository.
+ *
+ * @param input only for scripts that read it: a write to a script that has already ended would fail
+ * @returns its output
+ * @throws Error with its output if it fails
+ */
+export async function runPhp(args: string[], input?: string, env: Record<string, string> = {}) {
   if (!php) throw new Error('Run the tests with `npm test`, which finds PHP.');
   const running = promisify(execFile)(php, ['-d', 'display_errors=stderr', ...args], {
     cwd: root,
