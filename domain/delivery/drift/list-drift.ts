@@ -95,20 +95,7 @@ export async function countDriftingAccounts(): Promise<number> {
 }
 
 /** The rejections of an account’s messages with the same header, template and verdict, on the listed days. */
-type InstallationDrift = {
-  userId: string;
-  email: string;
-  header: string;
-  /** Null for messages without a template. */
-  templateId: string | null;
-  verdict: OperatorVerdict;
-  text: string;
-  rejections: number;
-  carrier: string;
-  errorCode: string | null;
-  messageId: string;
-  lastAt: Date;
-};
+type InstallationDrift = DriftRow & { userId: string; email: string; messageId: string };
 
 /** Days that are listed, including today. */
 export const installationDriftDays = 7;
