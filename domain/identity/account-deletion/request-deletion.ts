@@ -207,7 +207,7 @@ function deletionUndoneEmail(name: string, at: Date, link: string): EmailContent
   };
 }
 
-/** The email that tells the former address of an account that the deletion is done. */
+/** The email to the former address of an account after its deletion. */
 function accountDeletedEmail(): EmailContent {
   return {
     subject: 'Your Dakiya account is deleted',
