@@ -1,5 +1,28 @@
-import { expect, test } from 'vitest';
-import { redactFields, redactText } from './logger.ts';
+import { symbols } from 'pino';
+import { expect, test, vi } from 'vitest';
+import { createInstance, runIn } from './instance.ts';
+import { logger, redactFields, redactText, withLogContext } from './logger.ts';
+import { parseConfig } from './settings.ts';
+
+test('a line has the ids of its job, and no fields of an earlier line', () => {
+  const lines: object[] = [];
+  runIn(createInstance(parseConfig({ ...process.env, LOG_LEVEL: 'info' })), () => {
+    const stream = Reflect.get(logger, symbols.streamSym) as { write(line: string): void };
+    vi.spyOn(stream, 'write').mockImplementation((line) => lines.push(JSON.parse(line)));
+    withLogContext({ jobId: 'job_1' }, () => {
+      logger.info({ name: 'messages_2027_01' }, 'created the table of a month');
+      logger.info({ streams: 3 }, 'root of the audit trail');
+    });
+    logger.info('outside of a job');
+  });
+  const level = 30;
+  const time = expect.any(Number);
+  expect(lines).toEqual([
+    { level, time, jobId: 'job_1', name: 'messages_2027_01', msg: 'created the table of a month' },
+    { level, time, jobId: 'job_1', streams: 3, msg: 'root of the audit trail' },
+    { level, time, msg: 'outside of a job' },
+  ]);
+});
 
 test('hides fields with secret names at any depth', () => {
   const fields = {

@@ -94,7 +94,8 @@ export const logger = ofInstance(() =>
     level: serverSettings.LOG_LEVEL,
     // Processes of one program write to the same output.
     base: cluster.isWorker ? { pid: process.pid } : null,
-    mixin: () => currentIds() ?? {},
+    // A copy, because pino adds the fields of the line to it.
+    mixin: () => ({ ...currentIds() }),
     formatters: { log: redactFields },
     serializers: { error: describeError, err: describeError },
     hooks: {
