@@ -9,7 +9,7 @@ import {
 import { describeWebhooks } from '#app/webhooks/describe-events.server.ts';
 import { oauthProviders } from '#domain/identity/accounts/contract.browser.ts';
 import { checkedMessageInput } from '#domain/messaging/check-messages.ts';
-import { errorDetails } from '#domain/shared/error-fields.browser.ts';
+import { errorDetails } from '#domain/shared/error-fields.ts';
 import { type ErrorCode, errorCatalogue, invariant } from '#domain/shared/errors.browser.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import { waitForOwnTurn } from '#platform/in-slices.ts';

@@ -3,7 +3,7 @@ import { messageShape, requireTextOrVariables } from '#domain/messaging/messages
 import { findSuppressed } from '#domain/messaging/recipients/suppressions.ts';
 import { describeIssue, firstInputError } from '#domain/shared/describe-issue.browser.ts';
 import { docUrlOf } from '#domain/shared/doc-url.ts';
-import { docUrlOutput, errorDetails } from '#domain/shared/error-fields.browser.ts';
+import { docUrlOutput, errorDetails } from '#domain/shared/error-fields.ts';
 import { DomainError, errorCatalogue } from '#domain/shared/errors.browser.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import { timeInput } from '#domain/shared/time-input.browser.ts';

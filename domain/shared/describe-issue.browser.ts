@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { docUrlOutput, errorDetails } from './error-fields.browser.ts';
+import type { ErrorFields } from './error-fields.ts';
 import { type DomainError, type ErrorCode, errorCatalogue } from './errors.browser.ts';
 
 /**
@@ -86,9 +86,7 @@ export function addCatalogueIssue(
 }
 
 /** An error in the input, with a code of the catalogue. The other fields are details for API clients. */
-export type InputError = { code: ErrorCode; message: string; param?: string } & Partial<
-  z.infer<typeof errorDetails>
->;
+export type InputError = { code: ErrorCode; message: string; param?: string } & ErrorFields;
 
 /** Converts a DomainError about one item to an input error. */
 export const toInputError = ({ code, message, param, fields }: DomainError): InputError => ({
@@ -115,15 +113,3 @@ export function firstInputError(error: z.ZodError): InputError {
 function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === 'string' && Object.hasOwn(errorCatalogue, value);
 }
-
-/** An input error as the API returns it. */
-export const inputErrorOutput = z.object({
-  code: z.string().meta({ example: 'invalid_recipient' }),
-  message: z.string().meta({ example: errorCatalogue.invalid_recipient }),
-  param: z.string().optional().meta({
-    description: 'The name of the invalid field; omitted if the error is not about a field.',
-    example: 'recipient',
-  }),
-  ...errorDetails.shape,
-  docUrl: docUrlOutput,
-});

@@ -1,5 +1,5 @@
 import { dltErrorTexts } from './dlt-error-texts.browser.ts';
-import type { ErrorFields } from './error-fields.browser.ts';
+import type { ErrorFields } from './error-fields.ts';
 
 declare module '#platform/ids.ts' {
   interface IdPrefixes {

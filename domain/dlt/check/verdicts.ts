@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dltErrorTexts } from '#domain/shared/dlt-error-texts.browser.ts';
 import { docUrlOf } from '#domain/shared/doc-url.ts';
-import { docUrlOutput, errorDetails } from '#domain/shared/error-fields.browser.ts';
+import { docUrlOutput, errorDetails } from '#domain/shared/error-fields.ts';
 import type { SlotType } from '../registry/slots.browser.ts';
 
 /** Findings that `checkDlt` always reports as warnings. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { operatorVerdicts } from '#domain/dlt/operator-verdicts/operator-verdicts.browser.ts';
-import { inputErrorOutput } from '#domain/shared/describe-issue.browser.ts';
-import { docUrlOutput } from '#domain/shared/error-fields.browser.ts';
+import { docUrlOutput, errorDetails } from '#domain/shared/error-fields.ts';
+import { errorCatalogue } from '#domain/shared/errors.browser.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import { findingOutput } from '../../dlt/check/verdicts.ts';
 import { routedBy, shownStates } from './contract.ts';
@@ -103,6 +103,18 @@ export const acceptedMessageOutput = messageOutput.extend({
 });
 
 export type AcceptedMessageOutput = z.infer<typeof acceptedMessageOutput>;
+
+/** An input error as the API returns it. */
+const inputErrorOutput = z.object({
+  code: z.string().meta({ example: 'invalid_recipient' }),
+  message: z.string().meta({ example: errorCatalogue.invalid_recipient }),
+  param: z.string().optional().meta({
+    description: 'The name of the invalid field; omitted if the error is not about a field.',
+    example: 'recipient',
+  }),
+  ...errorDetails.shape,
+  docUrl: docUrlOutput,
+});
 
 /** The result of one item of a batch. */
 export const batchResultOutput = z.discriminatedUnion('status', [
