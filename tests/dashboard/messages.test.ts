@@ -448,6 +448,7 @@ describe('the log of failed requests', () => {
       ),
     });
     const first = await visitor.get(paths.requestLog({ list: 'all' }));
+    expect(first.html).toContain('<title>Failed requests · Dakiya</title>');
     const own = Array.from({ length: 30 }, (_, i) => 58 - 2 * i);
     expect(sentencesIn(first.html)).toEqual(own.slice(0, 25));
     expect(await invalidHtml(first.html)).toEqual([]);
