@@ -25,9 +25,7 @@ export const isUsable = (key: Pick<ApiKeyOutput, 'isActive' | 'expiresOn'>): boo
 export function ApiId({ apiKey: { keyId, name } }: { apiKey: ApiKeyOutput }) {
   return (
     <div className="flex min-w-0 items-center gap-1">
-      <code className="min-w-0 flex-1 font-mono text-xs break-all @4xl:whitespace-nowrap">
-        {keyId}
-      </code>
+      <code className="min-w-0 flex-1 font-mono text-xs break-all">{keyId}</code>
       <CopyButton label="API ID" of={name} text={keyId} />
     </div>
   );
@@ -107,7 +105,10 @@ export function MaskedSecret({ apiKey }: { apiKey: ApiKeyOutput }) {
     submit({ key: _id, intent: 'reveal' }, { method: 'post', action: paths.key(_id) });
   return (
     <div className="flex min-w-0 items-center">
-      <span className="font-mono text-xs whitespace-nowrap text-faint">{maskedSecret(apiKey)}</span>
+      {/* A narrow column cuts off the last dots. */}
+      <span className="min-w-0 overflow-hidden font-mono text-xs whitespace-nowrap text-faint">
+        {maskedSecret(apiKey)}
+      </span>
       <CopyButton
         disabled={!isActive}
         label="API Key"

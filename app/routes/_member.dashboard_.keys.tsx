@@ -49,10 +49,10 @@ export const action = actOnScreen('manage-api', act, { recentSignIn, showDraft }
 
 export default confirmFirst(Keys);
 
-/** Column widths; the name takes the rest. */
+/** Column widths; the name takes the rest. The ID and mask of a test key are longer, and fit on one line in wide windows. */
 const widths: Record<string, string> = {
-  'API ID': 'w-60',
-  'API Key': 'w-36',
+  'API ID': 'w-60 @7xl:w-70',
+  'API Key': 'w-36 @7xl:w-48',
   Expires: 'w-23',
   'Last used': 'w-36',
   Created: 'w-23',

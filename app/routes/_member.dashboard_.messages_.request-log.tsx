@@ -6,13 +6,13 @@ import { Icon } from '#app/components/icons.tsx';
 import { QuietLink, TextLink } from '#app/components/links.tsx';
 import { CardRow, CardTable, EmptyState, PageLinks } from '#app/components/lists.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import type { KeyName, RequestLogView } from '#app/messages/contract.ts';
 import { KeyLabel, LogTabs } from '#app/messages/log-parts.tsx';
 import { loadKeyNames } from '#app/messages/read-filter.server.ts';
 import { paths } from '#app/paths.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
+import { noIndexMeta } from '#app/site/meta.ts';
 import { getSettings } from '#domain/identity/settings/stored-settings.ts';
 import {
   type FailedRequestOutput,
@@ -24,7 +24,7 @@ import { safeText } from '#domain/shared/text.browser.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'messages' };
-export const meta = screenMeta('messages');
+export const meta = () => noIndexMeta('Failed requests');
 
 /** Entries per page. */
 const pageSize = 25;

@@ -79,6 +79,20 @@ describe('filters, alone and together', () => {
     }
   });
 
+  test('the filter offers every header, also one that may no longer send', async () => {
+    const { userId, open } = await aMember();
+    await registerSenders(userId, 'ACMEIN', 'ACMEMO');
+    await prisma.dltHeader.update({
+      where: { userId_header: { userId, header: 'ACMEMO' } },
+      data: { status: 'suspended' },
+    });
+    await insertMessages(userId, [{ sender: 'ACMEMO' }]);
+    const { html } = await open();
+    const [, senders = ''] = /<select[^>]* name="sender"[^>]*>(.*?)<\/select>/s.exec(html) ?? [];
+    const offered = [...senders.matchAll(/<option[^>]* value="(\w+)"/g)].map(([, one]) => one);
+    expect(offered).toEqual(['ACMEIN', 'ACMEMO']);
+  });
+
   test('the filter by result finds all its states, and filters accept the names of older URLs and of the API', async () => {
     const { userId, list, open } = await aMember();
     const recipient = '+919876500001';
@@ -434,6 +448,7 @@ describe('the log of failed requests', () => {
       ),
     });
     const first = await visitor.get(paths.requestLog({ list: 'all' }));
+    expect(first.html).toContain('<title>Failed requests · Dakiya</title>');
     const own = Array.from({ length: 30 }, (_, i) => 58 - 2 * i);
     expect(sentencesIn(first.html)).toEqual(own.slice(0, 25));
     expect(await invalidHtml(first.html)).toEqual([]);

@@ -45,7 +45,7 @@ test('a call is made with the chosen operation and key, and the page shows the r
   };
   const press = async (status: string) => {
     await page.getByRole('button', { name: 'Send request' }).click();
-    await page.getByRole('status').getByText(status).waitFor();
+    await page.getByRole('status').getByText(status, { exact: true }).waitFor();
   };
   await choose('Endpoint', 'getBalance');
   await choose('Endpoint', 'sendMessage');

@@ -8,6 +8,32 @@ import { aUser } from '../support/account.ts';
 import { aTab, toast } from '../support/dashboard-tab.ts';
 import { registerBodies, registerSenders } from '../support/dlt.ts';
 
+test('in the list of keys, the longer ID and mask of a test key stay inside their columns', async () => {
+  const { page, userId, open } = await aTab('manage-api');
+  await createKey({ userId, name: 'Shop' });
+  await createKey({ userId, name: 'Staging', livemode: false });
+  for (const width of [1280, 1600]) {
+    await page.setViewportSize({ width, height: 800 });
+    await open();
+    const faults = await page
+      .getByRole('main')
+      .getByRole('cell')
+      .evaluateAll((cells) =>
+        cells.flatMap((cell) => {
+          const { right } = cell.getBoundingClientRect();
+          const isCut = [...cell.querySelectorAll('code')].some(
+            (code) => code.scrollWidth > code.clientWidth,
+          );
+          const isOutside = [...cell.querySelectorAll('button')].some(
+            (button) => button.getBoundingClientRect().right > right,
+          );
+          return isCut || isOutside ? [cell.textContent] : [];
+        }),
+      );
+    expect([width, faults]).toEqual([width, []]);
+  }
+});
+
 describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
   test('a user creates, sees, renames, turns off and deletes the first key', async () => {
     const { page, userId, open } = await aTab('home', { javaScriptEnabled });

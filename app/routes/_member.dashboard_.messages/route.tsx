@@ -27,7 +27,7 @@ import { briefReason, reasonText } from '#app/messages/reason-text.ts';
 import { formatDuration } from '#app/messages/time-bar.tsx';
 import { paths } from '#app/paths.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
-import { listTemplateNames, suggestHeaders } from '#domain/dlt/registry/list-registry.ts';
+import { listHeaderNames, listTemplateNames } from '#domain/dlt/registry/list-registry.ts';
 import { isLiveApiId } from '#domain/identity/api-keys/key-prefix.browser.ts';
 import { listMessages } from '#domain/messaging/messages/find-messages.ts';
 import type { MessageOutput } from '#domain/messaging/messages/outputs.ts';
@@ -67,7 +67,7 @@ export async function loader(args: LoaderFunctionArgs) {
     loadKeyNames(userId, livemode),
     filter && listMessages(viewer, { ...filter, after, limit: pageSize }),
     filter && summarizeMessages(userId, filter, after),
-    suggestHeaders(userId),
+    listHeaderNames(userId),
     listTemplateNames(userId, maxTemplates),
   ]);
   const keyId = narrowed?.api_id;

@@ -180,3 +180,10 @@ export const suggestHeaders = async (userId: string): Promise<string[]> =>
     .filter(({ status }) => status === 'approved')
     .slice(0, maxSuggested)
     .map(({ header }) => header);
+
+/**
+ * Headers of an account in any state, to choose the messages that were sent with one. A header that is suspended now has
+ * such messages too.
+ */
+export const listHeaderNames = async (userId: string): Promise<string[]> =>
+  (await listHeaders(userId)).slice(0, maxSuggested).map(({ header }) => header);
