@@ -77,7 +77,7 @@ export function IdChoices({ field, label, hint, groups }: IdChoicesProps) {
                       value={choice.id}
                     />
                     <span className="min-w-0 [overflow-wrap:anywhere]">
-                      {choice.name}{' '}
+                      {choice.name === choice.id ? null : `${choice.name} `}
                       <span className="font-mono text-xs text-faint">{choice.id}</span>
                     </span>
                   </label>

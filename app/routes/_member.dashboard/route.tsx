@@ -170,8 +170,8 @@ function without(search: URLSearchParams, name: string): URLSearchParams {
 /** The current URL of the screen that `?tab=` names, as in the specification. */
 const movedTo = ({ url }: Request) => newAddress(new URL(url).searchParams);
 
-/** Messages that Home shows. */
-const latestCount = 5;
+/** Messages that Home shows. A phone shows the first five. */
+const latestCount = 10;
 
 /** Reads the latest messages, all or only failed ones, and records the view of their texts. */
 const listLatest = (viewer: Viewer, livemode: boolean, failed: boolean) =>
@@ -395,7 +395,7 @@ function Latest({ message }: { message: LatestMessage }) {
   const { _id, status, kind, recipient, content, createdAt, settledAt } = message;
   const took = settledAt === null ? null : Date.parse(settledAt) - Date.parse(createdAt);
   return (
-    <li className="relative flex flex-wrap items-center gap-x-3 gap-y-1 px-5 py-2 text-xs hover:bg-paper @min-[35rem]:col-span-full @min-[35rem]:grid @min-[35rem]:grid-cols-subgrid">
+    <li className="relative flex flex-wrap items-center gap-x-3 gap-y-1 px-5 py-2 text-xs hover:bg-paper @max-[35rem]:nth-[n+6]:hidden @min-[35rem]:col-span-full @min-[35rem]:grid @min-[35rem]:grid-cols-subgrid">
       <span className="text-faint">
         <Timestamp at={new Date(createdAt)} timeStyle="medium" />
       </span>
