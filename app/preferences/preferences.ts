@@ -59,7 +59,7 @@ export function writeBrowserCookie(name: string, value: string): void {
 export const zoneCookie = 'zone';
 
 /**
- * Stores the time zone of this browser, so that the next documents show times in this zone. It is a task of its own, because a
+ * Stores the time zone of this browser, so that the next documents show times in this zone. It is a separate task, because a
  * phone's first use of dates takes 20 ms, which should not add to the first rendering.
  */
 export function tellZone(): () => void {
