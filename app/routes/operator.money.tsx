@@ -261,7 +261,7 @@ function Month() {
           <Detail label="Invoices">
             {formatCount(totals.orders)}, {formatRupees(totals.paidPaise)}
           </Detail>
-          <Detail label="Of it tax">{formatRupees(totals.taxPaise)}</Detail>
+          <Detail label="Tax included">{formatRupees(totals.taxPaise)}</Detail>
           <Detail label="Refunds">
             {formatCount(totals.refunds)}, {formatRupees(totals.refundedPaise)}
           </Detail>

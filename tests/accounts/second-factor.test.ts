@@ -1,5 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '#app/paths.ts';
+import { issueMailedToken } from '#domain/identity/accounts/account-tokens.ts';
+import { resetPassword } from '#domain/identity/accounts/reset-password.ts';
 import { redeemTotp } from '#domain/identity/factors/totp.ts';
 import {
   hasSecondFactor,
@@ -78,6 +80,20 @@ test('the password alone opens no page of an account with a second factor', asyn
   expect((await visitor.get('/dashboard')).location).toMatch(/^\/login/);
   const token = JSON.parse(Buffer.from(decodeURIComponent(pending), 'base64').toString());
   expect((await client(web.url, { token }).get('/users/profile')).status).toBe(401);
+});
+
+test('a reset of the password leaves the second factor on, and the new password alone opens no page', async () => {
+  const user = await aUser();
+  const app = await anApp(user.userId);
+  const token = await issueMailedToken('reset_password', user.userId, user.email);
+  const password = 'seventeen purple otters';
+  await resetPassword(token, password, ownProgram);
+  expect(await hasSecondFactor(user.userId)).toBe(true);
+  const { visitor, answer } = await withPassword({ ...user, password });
+  expect(answer.location).toBe('/login/factor?to=%2Fdashboard');
+  expect((await visitor.get('/dashboard')).location).toMatch(/^\/login/);
+  await sendForm(visitor, answer.location ?? '', 'Continue', { code: await app.code() });
+  expect((await visitor.get('/dashboard')).status).toBe(200);
 });
 
 test('a code of the app completes the sign-in, once', async () => {

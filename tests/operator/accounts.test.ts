@@ -3,6 +3,7 @@ import { grantSubscription } from '#domain/billing/subscriptions/end-subscriptio
 import { creditMonth } from '#domain/billing/usage/credit-month.ts';
 import { findAccounts } from '#domain/messaging/support/find-accounts.ts';
 import { prisma, query } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
 import { runCommand } from '../harness/programs.ts';
 import { sharedWeb } from '../harness/shared-web.ts';
 import { until } from '../harness/until.ts';
@@ -85,6 +86,16 @@ test('an account is found by email, id, API ID, message, order, and by a recipie
   ]);
   expect(await found(recipient)).toEqual([account.userId]);
   expect(await found(recipient.slice(3))).toEqual([account.userId]);
+  const plan = await prisma.plan.findFirstOrThrow({ where: { name: 'Pro' } });
+  const [order, payment] = [newId('ord'), newId('ord').replace('ord', 'pay')];
+  await prisma.order.create({
+    data: {
+      ...{ id: order, userId: user.userId, planId: plan.id, amountPaise: 99_900 },
+      ...{ createdAt: new Date(), status: 'completed', paymentId: payment, paidAt: new Date() },
+    },
+  });
+  expect(await found(order)).toEqual([user.userId]);
+  expect(await found(payment)).toEqual([user.userId]);
   expect(await found('nobody@example.com')).toEqual([]);
   const { visitor } = operators.support;
   const { html } = await visitor.get('/operator/accounts?q=findable%40example.com');

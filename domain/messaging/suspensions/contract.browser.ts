@@ -13,13 +13,13 @@ export type SuspensionNotice = { suspendedAt: Date; notice: string };
 /** Why an operator acts on an account. The audit trail of the account keeps it, and its owner can read it there. */
 export const operatorReason = requiredText('Please enter a reason')
   .trim()
-  .min(3, 'Please enter a reason')
+  .min(3, 'Please use at least 3 characters.')
   .max(500, 'Please use at most 500 characters.');
 
 /** What the owner of a suspended account reads by email and on each page of the dashboard. */
 const suspensionNotice = requiredText('Please write what the owner is to read')
   .trim()
-  .min(10, 'Please write what the owner is to read')
+  .min(10, 'Please use at least 10 characters.')
   .max(500, 'Please use at most 500 characters.');
 
 export const suspensionInput = z.object({ reason: operatorReason, notice: suspensionNotice });
