@@ -247,7 +247,8 @@ export type EventToRender = {
 
 /**
  * Renders the `data` of events, and returns it by event id. Events with a deleted subject are omitted. The worker and the
- * web pass this function in, because this group cannot import the groups that own the subjects: they import this group.
+ * web server pass this function in, because this group cannot import the groups that own the subjects: they import this
+ * group.
  */
 export type RenderData = (events: EventToRender[]) => Promise<Map<string, Record<string, unknown>>>;
 

@@ -197,7 +197,7 @@ test('an unsent code of a suspended account is cancelled and credited back, and 
   const [sent = '', unsent = ''] = mobileNumbers(2);
   await call.post('/messages/send-otp', { recipient: sent });
   await until('it is sent', () => smsc.ledger.totals().submits === 1);
-  // A web that has just read the account may still accept calls for half a second.
+  // A web server that has just read the account may still accept calls for half a second.
   const other = client(web.url, account);
   await other.get('/messages');
   await suspend(account.userId);
