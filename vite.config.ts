@@ -10,8 +10,8 @@ import remixOptions from './remix.config.js';
 const smallScript = 2_000;
 
 /**
- * Makes `server.ts`, which starts the web, the entry of the server build instead of Remix's list of routes, so that each
- * module is loaded once. Remix overrides the configured input; this plugin runs later and overrides Remix.
+ * Makes `server.ts`, which starts the web server, the entry of the server build instead of Remix's list of routes, so that
+ * each module is loaded once. Remix overrides the configured input; this plugin runs later and overrides Remix.
  */
 const beginAtServer: Plugin = {
   name: 'begin-at-server',

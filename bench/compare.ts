@@ -65,8 +65,8 @@ export function createSide(dakiya: Dakiya) {
       await untilDelivered(dakiya, totals.messages, first);
     },
     /**
-     * Returns the requests per second, and the processor time per request in milliseconds: of the web, of the worker, and of
-     * the whole product.
+     * Returns the requests per second, and the processor time per request in milliseconds: of the web server, of the worker,
+     * and of the whole product.
      */
     result(subject: Subject) {
       const { count, ms } = rates.get(subject) ?? { count: 0, ms: 1 };

@@ -14,7 +14,7 @@ export type Dakiya = Stack;
 
 export type Bench = { register: RegisterPart; logProblems: LogProblems };
 
-/** The carrier's window, its maximum submits per second, and further settings of web and worker. */
+/** The carrier's window, its maximum submits per second, and further settings of web server and worker. */
 type Limits = { window: number; rate: number; settings?: Record<string, string> };
 
 /** The demo's window, and a rate that is never reached. */
@@ -24,7 +24,7 @@ export const unlimited: Limits = { window: 50, rate: 100_000 };
  * Starts a Dakiya without a worker, runs a scenario on it, and stops it.
  *
  * @param limits the worker's limits towards the sandbox
- * @param tree another checkout, which is already built. Its web and worker run with the sandbox of this checkout.
+ * @param tree another checkout, which is already built. Its web server and worker run with the sandbox of this checkout.
  */
 export async function withDakiya<T>(
   { register, logProblems }: Bench,

@@ -26,7 +26,8 @@ export const recorded: ProcessorTime[] = [
 
 /**
  * Returns the traffic with a single message per request, and with 100. For single messages, the times of both rows are added up,
- * except the web's. So the accepting of batches, which is a part of the second row, counts too: the sum is a little too large.
+ * except the web server's. So the accepting of batches, which is a part of the second row, counts too: the sum is a little
+ * too large.
  */
 function toTraffics(times: ProcessorTime[]): Traffic[] {
   const find = (wanted: string) => times.find(({ what }) => what === wanted)?.ms;
@@ -45,7 +46,9 @@ function toTraffics(times: ProcessorTime[]): Traffic[] {
 /** A part is not planned to be busier than this, so that bursts and slow moments do not add up. */
 const maxBusy = 0.7;
 
-/** Returns how many processes of web and worker, and how many cores of PostgreSQL a rate needs. Redis has one thread. */
+/**
+ * Returns how many processes of web server and worker, and how many cores of PostgreSQL a rate needs. Redis has one thread.
+ */
 function planMachine({ ms }: Traffic, perSecond: number): PerPart {
   const plan = (part: keyof PerPart) => Math.ceil((perSecond * ms[part]) / 1_000 / maxBusy);
   return { web: plan('web'), PostgreSQL: plan('PostgreSQL'), Redis: 1, worker: plan('worker') };
@@ -56,8 +59,8 @@ const growth = 3;
 
 /**
  * Simulates requests that arrive at random and pass all parts. Each part serves them in the order of their arrival, and a request
- * takes an exponentially distributed time of one process. Webs get requests in rotation, like connections; the processes of the
- * other parts take the next request when they are free.
+ * takes an exponentially distributed time of one process. Web servers get requests in rotation, like connections; the
+ * processes of the other parts take the next request when they are free.
  *
  * @returns the time from a request to the end of its work in milliseconds; the share of the time in which each part is busy; and
  *   whether the machine is large enough

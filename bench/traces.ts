@@ -6,7 +6,7 @@ import { compareInTurns } from './compare.ts';
 import { aligned, milliseconds, verdict } from './report.ts';
 import { run } from './run.ts';
 
-/** How much processor time of web and worker traces may add. */
+/** How much processor time of web server and worker traces may add. */
 const mostMore = 0.03;
 
 /** Runs a collector that accepts all traces. @param use gets its address, and a function that returns the received octets */
@@ -33,7 +33,7 @@ async function withCollector<T>(use: (url: string, received: () => number) => Pr
 
 type ResultOf = Awaited<ReturnType<typeof compareInTurns>>['results'][number];
 
-/** Processor time per message of web and worker, in milliseconds. */
+/** Processor time per message of web server and worker, in milliseconds. */
 function timesOf(resultOf: ResultOf) {
   const [accepted, delivered] = [resultOf('single'), resultOf('delivered')];
   return {

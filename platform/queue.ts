@@ -56,7 +56,7 @@ export function openQueue(name: string): Queue {
     defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
   });
   queue.on('error', (error) =>
-    logger.debug({ error, queue: name }, 'error of a queue’s connection'),
+    logger.debug({ error, queue: name }, 'the connection of a queue reported an error'),
   );
   queues.set(name, queue);
   return queue;

@@ -39,7 +39,8 @@ onShutdown('mailbox', mailbox.close);
 const site = new URL(serverSettings.PUBLIC_URL);
 
 /**
- * Lists the redirect URLs of the web. There are several if the site is on this machine, because it has several host names.
+ * Lists the redirect URLs of the web server. There are several if the site is on this machine, because it has several host
+ * names.
  */
 function listCallbacks(path: string): string[] {
   const names = isLoopback(site.hostname)
@@ -48,7 +49,7 @@ function listCallbacks(path: string): string[] {
   return names.map((hostname) => Object.assign(new URL(path, site), { hostname }).href);
 }
 
-/** The OAuth clients of the web. The defaults match a web with default settings. */
+/** The OAuth clients of the web server. The defaults match a web server with default settings. */
 const clients = {
   google: {
     id: oauthSettings.GOOGLE_CLIENT_ID ?? 'dakiya',
@@ -62,7 +63,7 @@ const clients = {
   },
 };
 
-/** The payment provider, which sends its webhooks to the web. */
+/** The payment provider, which sends its webhooks to the web server. */
 const payments = createPayments({
   ...(razorpaySettings.RAZORPAY_KEY_ID && { keyId: razorpaySettings.RAZORPAY_KEY_ID }),
   ...(razorpaySettings.RAZORPAY_KEY_SECRET && { keySecret: razorpaySettings.RAZORPAY_KEY_SECRET }),

@@ -94,7 +94,7 @@ async function start(handle: RequestListener) {
   server.listen(serverSettings.PORT, serverSettings.HOST);
   await once(server, 'listening');
   logger.info({ url: serverSettings.PUBLIC_URL }, 'web is listening');
-  // Until PostgreSQL responds, the web responds with 503, and /readyz reports that it is not ready.
+  // Until PostgreSQL responds, the web server responds with 503, and /readyz reports that it is not ready.
   void waitForDatabase(shutdownSignal()).then((answers) => {
     if (!answers) return;
     logger.info({ url: serverSettings.PUBLIC_URL }, 'web ready');

@@ -78,7 +78,7 @@ export function createJobWorker<Payload>({
     },
   );
   const logError = limitLines((error: Error) =>
-    logger.debug({ error, queue: contract.queue }, 'error of a job worker'),
+    logger.debug({ error, queue: contract.queue }, 'a job worker reported an error'),
   );
   worker.on('error', logError);
   if (onDone) worker.on('completed', (job) => onDone(contract.payload.parse(job.data)));

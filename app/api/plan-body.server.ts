@@ -47,7 +47,7 @@ openedAtStart(() => reportBodyBudget(budget));
 
 /**
  * How bodies of the API are read. Single messages and small batches are read at once. The credentials are checked before larger
- * bodies are read, so that strangers cannot fill a web's memory.
+ * bodies are read, so that strangers cannot fill a web server's memory.
  */
 export const apiBodies: BodyOptions = { smallBody, plan: planBody, budget };
 

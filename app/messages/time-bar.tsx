@@ -149,7 +149,7 @@ function Bar({ steps, total, isOpen }: BarProps) {
   );
 }
 
-/** A span of time, rounded down: `0.41 s`, `3 min 20 s`, `2 h 5 min`. */
+/** A duration, rounded down: `0.41 s`, `3 min 20 s`, `2 h 5 min`. */
 export function formatDuration(ms: number): string {
   const seconds = Math.floor(Math.max(0, ms) / 1_000);
   if (seconds < 60) return `${(Math.floor(Math.max(0, ms) / 10) / 100).toFixed(2)} s`;

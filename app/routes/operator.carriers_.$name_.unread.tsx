@@ -44,7 +44,7 @@ export default function UnreadPage() {
       <TitledCard
         heading="h2"
         id="unmatched"
-        text="Receipts whose id and number match no message, the last 50 of a week."
+        text="The latest 50 receipts of the last 7 days whose id and number match no message."
         title="Receipts without a message"
       >
         {unmatched.length === 0 ? (
@@ -70,7 +70,7 @@ export default function UnreadPage() {
       <TitledCard
         heading="h2"
         id="pdus"
-        text="PDUs with their octets, the last 50 of a week. They may contain numbers and texts."
+        text="The latest 50 PDUs of the last 7 days, with their octets. They may contain numbers and texts."
         title="PDUs that cannot be read"
       >
         {pdus.length === 0 ? (

@@ -2,7 +2,7 @@ import { paths } from '#app/paths.ts';
 import { siteSettings } from '#app/site/settings.server.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 
-/** The addresses of the status page and of what belongs to it, for the page that a web serves. */
+/** The addresses of the status page and of what belongs to it, for the page that a web server serves. */
 export const statusLinks = () => ({
   style: paths.statusStyle,
   feed: paths.statusFeed,
@@ -26,7 +26,7 @@ export const statusResponse = (body: string, type: string): Response =>
     },
   });
 
-/** The response while this web has no status, because it has not reached the database yet. */
+/** The response while this web server has no status, because it has not reached the database yet. */
 export const unknownStatusResponse = (body: string, type: string): Response =>
   new Response(body, {
     status: 503,

@@ -10,7 +10,7 @@ const warmUp = 3_000;
 const messages = 20_000;
 
 /**
- * Measures delivery from the first request until the last receipt is recorded, with web, worker,
+ * Measures delivery from the first request until the last receipt is recorded, with web server, worker,
  * database, Redis, carrier and load generator on the same cores.
  */
 export function endToEnd(bench: Bench): Promise<Report> {

@@ -40,7 +40,10 @@ async function dropAuditMonths(): Promise<number> {
     return row?.dropped ?? 0;
   } catch (error) {
     if (!isTimeLimit(error)) throw error;
-    logger.warn({ error }, 'could not drop a month of the audit trail that is in use; will retry');
+    logger.warn(
+      { error },
+      'could not drop a month of the audit trail within the time limit; will retry',
+    );
     return 0;
   }
 }

@@ -72,7 +72,9 @@ export const userOutput = z.object({
           })
           .extend({
             allFeatures: z.boolean().meta({ description: 'Whether all features are included.' }),
-            price: z.string().meta({ description: 'The price for display.', example: '₹999' }),
+            price: z
+              .string()
+              .meta({ description: 'The price as text, with its currency sign.', example: '₹999' }),
             features: planOutput.shape.features,
           }),
       }),

@@ -66,7 +66,7 @@ const difference = (now: Totals, before: Totals | null) =>
     }))
     .filter(({ total }) => total > 0);
 
-/** A lost response repeats counts of ten seconds, which does not matter for a share. */
+/** If PostgreSQL’s response is lost, the counts of ten seconds are added twice, which hardly changes the share of failures. */
 const add = `
   WITH ${commitWithoutFlush}
   INSERT INTO service_minutes AS m (begins_at, service, total, failed)

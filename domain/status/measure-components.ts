@@ -27,7 +27,7 @@ const lagLimits = {
 
 /**
  * Components that only workers serve. While no worker measures, they count as down. The other components have no state
- * in that time, because webs may have served them.
+ * in that time, because web servers may have served them.
  */
 export const workersComponents: readonly ComponentId[] = [
   'delivery_otp',

@@ -154,7 +154,7 @@ type Parts = {
   row: ComponentRow | undefined;
   days: DayRow[];
   now: Date;
-  /** The number of running webs. */
+  /** The number of running web servers. */
   webs: number;
 };
 
@@ -175,7 +175,7 @@ function toComponent({ id, row, days, now, webs }: Parts): ComponentStatus {
   };
 }
 
-/** The state to show. The stored state is outdated if no worker measures, and wrong for webs if none of them runs. */
+/** The state to show. The stored state is outdated if no worker measures, and wrong for web servers if none of them runs. */
 function stateNow(id: ComponentId, row: ComponentRow | undefined, webs: number): ComponentState {
   const stored = row?.state ?? 'operational';
   if (row?.overrideUntil || stored === 'under_maintenance') return stored;
@@ -184,7 +184,7 @@ function stateNow(id: ComponentId, row: ComponentRow | undefined, webs: number):
   return webs === 0 && websComponents.includes(id) ? 'major_outage' : stored;
 }
 
-/** How long a web serves the status that it has read, in milliseconds. */
+/** How long a web server serves the status that it has read, in milliseconds. */
 const cachedMs = 10_000;
 
 const lastRead = perInstance(() => ({ status: null as Status | null }));
@@ -211,9 +211,9 @@ const cached = createTtlCache<CachedStatus | null>(
 
 /**
  * Reads the status at most every ten seconds, however often the page is requested. If the database does not answer, returns
- * the status that this web read last.
+ * the status that this web server read last.
  *
- * @returns null if this web could not read the status yet
+ * @returns null if this web server could not read the status yet
  */
 export const readCachedStatus = (): Promise<CachedStatus | null> => cached('');
 

@@ -194,15 +194,15 @@ export const sendTestInput = z.object({
 export const recoverInput = z
   .object({
     since: timeInput.meta({
-      description: `The beginning of the span, inclusive. Events are kept for ${retentionDays} days.`,
+      description: `The beginning of the time range, inclusive. Events are kept for ${retentionDays} days.`,
       example: '2026-04-01T00:00:00+05:30',
     }),
     until: timeInput.optional().meta({
-      description: 'The end of the span, exclusive. Default: now.',
+      description: 'The end of the time range, exclusive. Default: now.',
       example: '2026-05-01T00:00:00+05:30',
     }),
   })
-  .meta({ description: 'The span of time in which the failed events were recorded.' });
+  .meta({ description: 'The time range in which the failed events were recorded.' });
 
 export type RecoverInput = z.output<typeof recoverInput>;
 
@@ -216,7 +216,7 @@ export const recoveryOutput = z.object({
   since: time.meta({ example: exampleValues.createdAt }),
   until: time.meta({ example: exampleValues.settledAt }),
   looked: z.int().meta({
-    description: 'How many events of the span the recovery has checked so far.',
+    description: 'How many events of the time range the recovery has checked so far.',
     example: 5_000,
   }),
   replayed: z.int().meta({
@@ -247,7 +247,8 @@ export type EventToRender = {
 
 /**
  * Renders the `data` of events, and returns it by event id. Events with a deleted subject are omitted. The worker and the
- * web pass this function in, because this group cannot import the groups that own the subjects: they import this group.
+ * web server pass this function in, because this group cannot import the groups that own the subjects: they import this
+ * group.
  */
 export type RenderData = (events: EventToRender[]) => Promise<Map<string, Record<string, unknown>>>;
 

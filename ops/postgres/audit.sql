@@ -1,4 +1,4 @@
--- Run by audit.sh as a superuser. The setting dakiya.app_role names the role of the web and the workers.
+-- Run by audit.sh as a superuser. The setting dakiya.app_role names the role of the web server and the workers.
 BEGIN;
 DO $$
 DECLARE

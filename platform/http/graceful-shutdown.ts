@@ -13,7 +13,10 @@ const uploadTimeoutMs = 3_000;
 /** Unfinished requests are cut off this many milliseconds after the drain. */
 const drainTimeoutMs = 5_000;
 
-/** The longest time that a web takes to stop, in milliseconds. The last second is for closing connections to the services. */
+/**
+ * The longest time that a web server takes to stop, in milliseconds. The last second is for closing connections to the
+ * services.
+ */
 export const toStopMs = (drainMs: number): number => drainMs + drainTimeoutMs + 1_000;
 
 type ShutdownOptions = {

@@ -33,7 +33,7 @@ type Arriving = {
 
 const refused = counter<'reason'>({
   name: 'dakiya_bodies_refused_total',
-  help: 'Request bodies that were not read to their end, by reason: slow, own_limit (of an account or address) or full (of the web).',
+  help: 'Request bodies that were not read completely, by reason: slow, own_limit of the account or address, or full (the limit of the web server).',
   labelNames: ['reason'],
 });
 

@@ -61,8 +61,8 @@ export async function runProcesses({ count, stepMs, limitMs }: Options): Promise
   function start(index: number, quickEnds = 0): void {
     if (shutdownSignal().aborted) return;
     const began = performance.now();
-    // Webs stop accepting connections one after the other, the last one after `DRAIN_SECONDS`. So connections that a stopping
-    // web no longer accepts go to another web.
+    // Web servers stop accepting connections one after the other, the last one after `DRAIN_SECONDS`. So connections that a
+    // stopping web server no longer accepts go to another web server.
     const drainSeconds = (serverSettings.DRAIN_SECONDS * (index + 1)) / count;
     const child = cluster.fork({ DRAIN_SECONDS: String(drainSeconds) });
     const own: Running = { index, child, isStarted: false, ended: waitForEnd(child) };

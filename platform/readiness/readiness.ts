@@ -59,8 +59,8 @@ export async function checkReadiness({ needed, others = {} }: Needs): Promise<Re
 const toleratedMs = 60_000;
 
 /**
- * Compares this process's clock with PostgreSQL's. With a wrong clock, a web's ids, times and limits would be inconsistent
- * with those of other processes.
+ * Compares this process's clock with PostgreSQL's. With a wrong clock, a web server's ids, times and limits would be
+ * inconsistent with those of other processes.
  */
 function createClockCheck() {
   let isRight = true;
@@ -83,8 +83,8 @@ function createClockCheck() {
 const clockCheck = ofInstance(createClockCheck);
 
 /**
- * A web is ready while it can accept messages: it needs PostgreSQL but not Redis (docs/decisions/001), and its clock must
- * agree with PostgreSQL's.
+ * A web server is ready while it can accept messages: it needs PostgreSQL but not Redis (docs/decisions/001), and its clock
+ * must agree with PostgreSQL's.
  */
 export const checkWebReadiness = () =>
   checkReadiness({ needed: ['postgres', 'clock'], others: { clock: () => clockCheck.isRight() } });

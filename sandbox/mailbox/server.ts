@@ -89,7 +89,7 @@ export async function createMailbox({ host = '127.0.0.1', port = 0 } = {}) {
   }
 
   // These errors are not logged as warnings, because clients that disconnect are expected.
-  server.on('error', (error) => logger.debug({ error }, 'error of a mailbox connection'));
+  server.on('error', (error) => logger.debug({ error }, 'a mailbox connection reported an error'));
   const listener = server.listen(port, host);
   await once(listener, 'listening');
   return {

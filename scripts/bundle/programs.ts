@@ -113,7 +113,7 @@ const navigatorOfNode =
 
 /**
  * Removes the link from a program to its source map. The map stays next to the program for developers. With the link, Node
- * would read the map at the first error while every request waits: after a crash of PostgreSQL, a web responded 200 ms
+ * would read the map at the first error while every request waits: after a crash of PostgreSQL, a web server responded 200 ms
  * later. On Node 24, the worker's logger alone makes Node read it, and the decoded map takes 15 MiB.
  */
 async function unlinkMap(name: keyof typeof entries): Promise<void> {
@@ -124,8 +124,8 @@ async function unlinkMap(name: keyof typeof entries): Promise<void> {
 
 /**
  * Escapes the characters outside of ASCII. V8 keeps the text of a program in memory, and Node 24 gives every character of it
- * two bytes if one character is not ASCII: this was 11 MiB in a web, and 6 MiB in a worker. esbuild has already escaped such
- * characters everywhere but in comments and in regular expressions, in which an escape has the same meaning.
+ * two bytes if one character is not ASCII: this was 11 MiB in a web server, and 6 MiB in a worker. esbuild has already
+ * escaped such characters everywhere but in comments and in regular expressions, in which an escape has the same meaning.
  *
  * @param path the path of the program
  */

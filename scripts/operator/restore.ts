@@ -50,7 +50,7 @@ export async function run(asked: RestoreArguments): Promise<number> {
   }
   printLine(`Redis: ${formatCount(await patiently(deleteOwnKeys))} keys deleted.`);
   if (backup) await endRestore();
-  printLine('The restore is complete. Start workers before webs.');
+  printLine('The restore is complete. Start workers before web servers.');
   return 0;
 }
 

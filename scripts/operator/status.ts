@@ -19,7 +19,7 @@ const fonts = {
   'serif.woff': fontFiles.title.latin,
 };
 
-/** Writes the static copy of the status page. It reads the database, so it needs no running web. */
+/** Writes the static copy of the status page. It reads the database, so it needs no running web server. */
 export async function run({ folder }: StatusArguments): Promise<number> {
   const status = await readStatus();
   const url = serverSettings.PUBLIC_URL;

@@ -74,8 +74,8 @@ export function runStack({ title, NODE_ENV, before, run }: Kind): void {
 }
 
 /**
- * Starts the sandbox, then the worker and the web, and waits until all are ready. They stop in reverse order, so that the
- * worker can still unbind from the sandbox's carrier.
+ * Starts the sandbox, then the worker and the web server, and waits until all are ready. They stop in reverse order, so that
+ * the worker can still unbind from the sandbox's carrier.
  */
 async function startAll(run: Kind['run'], env: Environment, enter: RegisterPart): Promise<void> {
   const start = async (...names: ProgramName[]) =>

@@ -75,7 +75,7 @@ const summarySchema = z.object({
 
 /**
  * Options for `--coverage`. Coverage only measures code in the tests' processes. It covers neither browsers nor the built
- * web and worker, which run most of the code that product tests exercise.
+ * web server and worker, which run most of the code that product tests exercise.
  */
 export async function describeCoverage(): Promise<string> {
   const text = await readFile(join(root, 'build/coverage/coverage-summary.json'), 'utf8');

@@ -28,8 +28,8 @@ test('codes of several accounts that wait together are stored in one transaction
       const waiting = sendOtp(first, held);
       await untilWaitingForLock('%pg_advisory_xact_lock%');
       const others = numbers.map((to, i) => sendOtp(accounts[i % 3] ?? first, to));
-      // This call takes the same path through the web as the codes, so its response proves that the web has received them
-      // all.
+      // This call takes the same path through the web server as the codes, so its response proves that the web server has
+      // received them all.
       await client(web.url, first).get('/balance');
       return { sending: [waiting, ...others] };
     },

@@ -12,7 +12,7 @@ import { mobileNumbers } from '../support/mobile-numbers.ts';
 /** Shorter than the timeout of a Redis command, in milliseconds. */
 const quickMs = 400;
 
-test('while Redis hangs, the web accepts calls without waiting, logs the cause, and enqueues jobs again afterwards', async () => {
+test('while Redis hangs, the web server accepts calls without waiting, logs the cause, and enqueues jobs again afterwards', async () => {
   const redis = await startPrivateRedis();
   onTestFinished(() => redis.stop());
   const web = await stopAfterTest(startWebProcess({ REDIS_URL: redis.url }));
@@ -49,7 +49,7 @@ test('while Redis hangs, the web accepts calls without waiting, logs the cause, 
   );
 
   redis.signal('SIGCONT');
-  await until('the web is as before', async () => (await readyz()).status === 'ready');
+  await until('the web server is as before', async () => (await readyz()).status === 'ready');
   expect((await client(web.url, later).send('9876543210', 'Well again')).status).toBe(202);
   const commands = new Redis(redis.url);
   onTestFinished(() => commands.disconnect());

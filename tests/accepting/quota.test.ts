@@ -17,7 +17,7 @@ import { mobileNumbers } from '../support/mobile-numbers.ts';
 const webs = await twoSharedWebs();
 const to = '9876543210';
 
-/** A caller that alternates between the two webs. */
+/** A caller that alternates between the two web servers. */
 const callerAt = (i: number, account: Account | null) => client(webs[i % 2]?.url ?? '', account);
 
 const statuses = (replies: Reply[], status: number) =>
@@ -154,7 +154,7 @@ test('a batch is accepted up to the first message that exceeds the quota, and a 
   expect(itemsOf(first)).toEqual(['success', 'success', 'error', 'error']);
   expect(first.body.data[2].error.code).toBe('message_limit_reached');
   expect((await getUsage(account)).messagesUsed).toBe(4);
-  // Links to the documentation have the address of the responding web.
+  // Links to the documentation have the address of the responding web server.
   const withoutPorts = ({ body }: Reply) => JSON.stringify(body).replace(/localhost:\d+/g, '');
   expect(withoutPorts(await post(1))).toBe(withoutPorts(first));
   expect((await getUsage(account)).messagesUsed).toBe(4);
@@ -195,14 +195,14 @@ test('random concurrent sends never exceed the quota, and only sends that exceed
   const requests = fc.array(request, { minLength: 5, maxLength: 40 });
   await fc.assert(fc.asyncProperty(fc.integer({ min: 0, max: 120 }), requests, sendAtOnce), {
     numRuns: 12,
-    // Each run sends to two webs, so shrinking a failure would take too long.
+    // Each run sends to two web servers, so shrinking a failure would take too long.
     endOnFailure: true,
   });
 });
 
 /**
- * Sends all requests at once, over two webs. A number stands for a message with that many segments, and a list for a batch
- * of such messages.
+ * Sends all requests at once, over two web servers. A number stands for a message with that many segments, and a list for a
+ * batch of such messages.
  */
 async function sendAtOnce(messageLimit: number, requests: (number | number[])[]): Promise<void> {
   const account = await anAccount({ messageLimit });

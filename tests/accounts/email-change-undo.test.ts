@@ -138,7 +138,7 @@ test('an address that was never confirmed gets no undo link', async () => {
   expect(await prisma.email.count({ where: { email: user.email } })).toBe(0);
 });
 
-test('of a concurrent undo and confirmation, the undo wins', async () => {
+test('an undo wins over a concurrent confirmation', async () => {
   const user = await aUser();
   const next = `next-${user.email}`;
   await requestEmailChange(user, next);

@@ -201,7 +201,7 @@ test('an unsent code of a suspended account is cancelled and credited back, and 
   await call.post('/messages/send-otp', { recipient: sent });
   await until('it is sent', () => smsc.ledger.totals().submits === 1);
   await suspend(account.userId);
-  // A web that has just read the account accepts calls for up to half a second, as this process does with its own caller.
+  // A web server that has just read the account accepts calls for up to half a second, as this process does with its own caller.
   await sendOtp(await toCaller(account), sendOtpInput.parse({ recipient: unsent }), '');
   await until('it is cancelled', async () => {
     await cancelCodesOfSuspended();

@@ -12,7 +12,7 @@ import { client } from '../support/client.ts';
 
 const webs = await twoSharedWebs();
 
-/** The response of each web to a call with this key. */
+/** The response of each web server to a call with this key. */
 const answers = (account: Account) =>
   Promise.all(
     webs.map(async ({ url }) => {

@@ -65,7 +65,7 @@ test('the hash key is replaced while calls run, and values hashed with the old k
   ).toBe(200);
   expect((await signUpAt(web)).body).toEqual(signedUp.body);
 
-  // A web with only the new key.
+  // A web server with only the new key.
   const last = await stopAfterTest(startWeb({ HASH_KEY: newHashKey }));
   for (const account of accounts) {
     expect((await client(last.url, account).get('/balance')).status).toBe(200);

@@ -33,7 +33,7 @@ async function anOwner() {
 type Secret = { secretKey: string };
 
 /**
- * Returns the status or error code of a call with this secret. The web's cache picks a change up within a
+ * Returns the status or error code of a call with this secret. The web server's cache picks a change up within a
  * second.
  */
 async function ask({ keyId }: { keyId: string }, { secretKey }: Secret, url = web.url) {

@@ -62,11 +62,11 @@ test('a batch repeated with its Idempotency-Key gets the first response, and cou
   expect(await getUsage(account)).toEqual({ messagesUsed: 2, apiCallsUsed: 1 });
 });
 
-test('the web answers other requests while it reads a large batch', async () => {
+test('the web server answers other requests while it reads a large batch', async () => {
   const call = client(web.url, await anAccount());
   const ended: string[] = [];
   const long = batchOf(Array(1_000).fill('9876543210'));
-  // Two, because a third might wait for its turn longer than the web lets it, on a slow machine.
+  // Two, because a third might wait for its turn longer than the web server lets it, on a slow machine.
   const batches = Array.from({ length: 2 }, async () => {
     expect((await call.post('/messages/batch', long)).status).toBe(202);
     ended.push('batch');

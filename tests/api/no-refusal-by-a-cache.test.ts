@@ -11,8 +11,8 @@ import { client, type Reply } from '../support/client.ts';
 import { registerBodies, registerSenders, setDltMode } from '../support/dlt.ts';
 
 /**
- * This web caches for half a second. The test process makes the changes, as another web would, so this web gets no
- * notification of the changes.
+ * This web server caches for half a second. The test process makes the changes, as another web server would, so this web
+ * server gets no notification of the changes.
  */
 const web = await stopAfterFile(
   startWeb({
@@ -273,7 +273,7 @@ const cases: Record<string, Case> = {
 };
 
 test.each(Object.entries(cases))(
-  '%s succeeds immediately after a change that allows it, even on a web that has just refused the same call',
+  '%s succeeds immediately after a change that allows it, even on a web server that has just refused the same call',
   async (_, one) => {
     const account = await anAllowedAccount();
     await one.prepare(account);

@@ -70,7 +70,7 @@ test('numbers the events of concurrent transactions without gaps, and links each
   }
 });
 
-test('concurrent first events of a month create its table once', async () => {
+test('creates the table of a month once, even if its first events are concurrent', async () => {
   const months = await query<{ name: string }>(
     'months',
     `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'audit.events'::regclass`,

@@ -161,7 +161,7 @@ test('an operator’s error code is explained if all carriers of the messages ag
 test('another account’s figures are not shown, and a period without messages is reported as empty', async () => {
   await aMember(counts);
   const { show } = await aMember([]);
-  expect((await show('?range=30d')).text).toContain('|No messages in this time|');
+  expect((await show('?range=30d')).text).toContain('|No messages in this period|');
   expect((await show('?range=nonsense&by=%00&sender=%00')).status).toBe(200);
 });
 

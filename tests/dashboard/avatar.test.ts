@@ -142,7 +142,7 @@ test('a form keeps the picture, replaces it by an uploaded picture, or deletes i
   expect((await visitor.get(account)).html).not.toContain('Remove picture');
 });
 
-test('a user cannot change another user’s picture, and the web serves only uploaded pictures', async () => {
+test('a user cannot change another user’s picture, and the web server serves only uploaded pictures', async () => {
   const [mine, theirs] = [await aMember(), await aMember()];
   await theirs.save({ files: [[photos.png]] });
   const image = await theirs.image();

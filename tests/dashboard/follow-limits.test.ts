@@ -8,7 +8,7 @@ import { until } from '../harness/until.ts';
 import { aMember } from '../support/member.ts';
 import { insertMessages } from '../support/messages.ts';
 
-// The web trusts one proxy, so that a test can use several client addresses.
+// The web server trusts one proxy, so that a test can use several client addresses.
 const web = await sharedWeb({ TRUSTED_PROXIES: '1' });
 
 /** Opens a stream. @returns the status, the text so far, and whether the stream has ended */

@@ -154,8 +154,8 @@ test('the screen of a service without codes says that there are no codes', async
   const page = await visitor.get(paths.otpService(id));
   const text = joinText(page);
   expect(text).toContain('no codes sent');
-  expect(text).toContain('No codes were sent in this time.');
+  expect(text).toContain('No codes were sent in this period.');
   expect(text).toContain('None. Codes are sent at the normal rate.');
-  expect(text).toContain('None in this time');
+  expect(text).toContain('None in this period');
   expect(await invalidHtml(page.html)).toEqual([]);
 });

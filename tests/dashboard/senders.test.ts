@@ -83,7 +83,7 @@ describe('a new account without JavaScript', () => {
     // Browsers send a newline as CRLF.
     await visitor.post(paths.newTemplate, { ...fields, body: 'Code {#numeric#}\r\n- ACME' });
     expect((await findTemplate(userId, template_id))?.body).toBe('Code {#numeric#}\n- ACME');
-    await until('the web knows the template', async () => {
+    await until('the web server knows the template', async () => {
       const page = await visitor.post(paths.checkMessage, { text: 'Code 1\r\n- ACME' });
       return joinText(page).includes('|ok|');
     });

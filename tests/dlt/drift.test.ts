@@ -111,7 +111,7 @@ test('a header suspended by operators is turned off for its account only, and it
   });
   await rejectedWith(await sentBy(account), '625', 'dlt_header_suspended');
   await untilDrift(account, ['dlt_header_suspended', 4]);
-  // A header that is already suspended does not make webs compile the registry again.
+  // A header that is already suspended does not make web servers compile the registry again.
   expect(
     await prisma.dltRegistry.findUniqueOrThrow({ where: { userId: account.userId } }),
   ).toMatchObject({ version });

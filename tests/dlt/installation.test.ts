@@ -151,7 +151,7 @@ test('a code whose text is not registered for the installation is rejected free 
   expect(refused.body.error.code).toBe('dlt_template_not_matched');
   expect(refused.body.error.message).toContain('This installation’s text');
   expect(JSON.stringify(refused.body)).not.toContain(lentTemplate);
-  // Codes accepted before the web noticed the removal are delivered, or they fail in the worker and are
+  // Codes accepted before the web server noticed the removal are delivered, or they fail in the worker and are
   // credited.
   const left = await prisma.otp.count({ where: { userId: account.userId } });
   await until('only what was delivered is charged', async () => {

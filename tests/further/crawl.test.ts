@@ -158,7 +158,7 @@ describe('as a signed-in user', async () => {
   });
 });
 
-// This test is last because on a busy machine it takes longer than the web keeps idle connections open, so a following
+// This test is last because on a busy machine it takes longer than the web server keeps idle connections open, so a following
 // request would fail.
 test('every public page is valid HTML, with one h1, no inline scripts or styles, and no third-party content', async () => {
   expect(await pageProblems(pages, (page) => findPageProblems(page, home))).toEqual([]);

@@ -10,7 +10,7 @@ import { client } from '../support/client.ts';
 
 const build = await loadServer();
 
-/** Starts a web with the given settings in this process. */
+/** Starts a web server with the given settings in this process. */
 async function aWeb(settings: Record<string, string>) {
   const source = withServices({ HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'error', ...settings });
   const web = await build.createWeb(build.parseConfig(source));

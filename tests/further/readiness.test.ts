@@ -108,12 +108,12 @@ test('/readyz queries the database only once a second, regardless of the number 
   const port = await freePort();
   const settings = { DATABASE_URL: database.href, METRICS_PORT: String(port) };
   const web = await stopAfterTest(startWeb(settings));
-  // A starting web also queries the database once before it reports ready.
+  // A starting web server also queries the database once before it reports ready.
   const atStart = asked;
   const began = performance.now();
   const answers = await Promise.all(Array.from({ length: 300 }, () => readyz(web.url)));
   const seconds = (performance.now() - began) / 1_000;
-  // On a busy machine the check may be late. The web then reports not ready and sends no further query.
+  // On a busy machine the check may be late. The web server then reports not ready and sends no further query.
   for (const { status } of answers) expect([200, 503]).toContain(status);
   expect(asked).toBeGreaterThan(0);
   expect(asked - atStart).toBeLessThanOrEqual(seconds + 1);

@@ -231,7 +231,7 @@ test('sessions end, erasures are repeated and Redis is emptied if the options sa
   expect(await ask(url, `SELECT recipient FROM erasures WHERE user_id = '${userId}'`)).toEqual([
     { recipient: message.recipient },
   ]);
-  // Running webs write their own keys again at once.
+  // Running web servers write their own keys again at once.
   expect(await redis.exists(old)).toBe(0);
 });
 

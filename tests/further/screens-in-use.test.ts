@@ -308,7 +308,7 @@ test('a picture is previewed, saved and removed, and a picture that is too large
   const shown = main.locator('img[src^="/avatars/"]');
   await shown.waitFor();
   expect(await page.locator('img[src^="/avatars/"]').count()).toBeGreaterThan(1);
-  // The web responds instead of breaking the connection.
+  // The web server responds instead of breaking the connection.
   const large = { ...photo, buffer: Buffer.alloc(10 * 1024 * 1024, photos.png) };
   await main.getByLabel('Full Name').fill('Asha S.');
   await main.getByLabel('Picture').setInputFiles(large);

@@ -31,7 +31,7 @@ export const startSilentServer = () => startRelay(null);
 
 const isForData = (url: string) => /\.data(?:\?|$)|^\/console\//.test(url);
 
-/** Opens a proxy to a web for the tests in a file. Its faults apply only to requests for page data. */
+/** Opens a proxy to a web server for the tests in a file. Its faults apply only to requests for page data. */
 export async function aCuttingProxy(target: string) {
   let current: Treatment = 'pass';
   let only = /(?:)/;

@@ -32,7 +32,7 @@ function launch(): Promise<Browser> {
   return chromium.launch({ executablePath: TEST_CHROMIUM, args });
 }
 
-/** The address at which a browser must open a web that `startWeb` started. */
+/** The address at which a browser must open a web server that `startWeb` started. */
 export const localhostUrl = ({ url }: { url: string }) => url.replace('127.0.0.1', 'localhost');
 
 type WindowOf = [browser: Browser, url: string, options?: BrowserContextOptions];

@@ -54,7 +54,7 @@ export async function startEventReceiver({ isDead = false, failsEvery }: Options
     events,
     /** How often the receiver accepted each event, by the event's id. */
     taken,
-    /** Requests that the package `standardwebhooks` rejected, a sentence each. */
+    /** Requests that the package `standardwebhooks` rejected, described by one sentence each. */
     refused,
     /**
      * Makes the package verify each event.

@@ -9,8 +9,8 @@ export async function flushRedis(): Promise<void> {
 }
 
 /**
- * Resets the login delays, so that a web does not delay the next five attempts by up to four seconds each. Counts of wrong
- * passwords and all other limits remain, because they are stored elsewhere.
+ * Resets the login delays, so that a web server does not delay the next five attempts by up to four seconds each. Counts of
+ * wrong passwords and all other limits remain, because they are stored elsewhere.
  */
 export async function forgetLoginDelays(): Promise<void> {
   const redis = new Redis(redisSettings.REDIS_URL);

@@ -11,7 +11,7 @@ import { sharedWeb } from './shared-web.ts';
 import { stopAfterFile } from './stop-after-file.ts';
 import { until } from './until.ts';
 
-/** The provider keeps its port across files, because the webs that the files of this process share call it there. */
+/** The provider keeps its port across files, because the web servers that the files of this process share call it there. */
 let port: Promise<number> | undefined;
 
 /** Holds the port between files. Otherwise a program of another test process could take it. */
@@ -36,8 +36,8 @@ export async function findPlanByName(name: string) {
 }
 
 /**
- * Starts the sandbox's payment provider and a web that uses it, for the tests of a file. The reconciler polls an order only
- * when it is due: `askNow` makes every open order due.
+ * Starts the sandbox's payment provider and a web server that uses it, for the tests of a file. The reconciler polls an order
+ * only when it is due: `askNow` makes every open order due.
  */
 export async function startPaymentStack(settings: Record<string, string> = {}) {
   port ??= freePort();

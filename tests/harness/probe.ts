@@ -142,7 +142,7 @@ export type ProbedStack = Stack & {
   read(program: 'web' | 'worker'): Promise<Reading>;
   /** The memory of an idle program, when it has released temporary memory. */
   readAtRest(program: 'web' | 'worker'): Promise<Reading>;
-  /** Calls the listener after each long turn of the web's event loop. */
+  /** Calls the listener after each long turn of the web server's event loop. */
   onLongTurn(listener: (turn: LongTurn) => void): void;
 };
 
@@ -150,8 +150,8 @@ export type ProbedStack = Stack & {
 const unreachable = '1000000';
 
 /**
- * Starts a Dakiya with one web and one worker that load the probe. Limits per address stay as usual: the programs trust one
- * proxy's `X-Forwarded-For`, so requests may come from many addresses.
+ * Starts a Dakiya with one web server and one worker that load the probe. Limits per address stay as usual: the programs
+ * trust one proxy's `X-Forwarded-For`, so requests may come from many addresses.
  */
 export async function startProbedStack(
   options: Omit<StackOptions, 'onLine'> = {},
@@ -232,7 +232,7 @@ function slope(points: { at: number; value: number }[]): number {
 
 /**
  * The maximum processor time of one turn of the worker's event loop, in milliseconds, during which all its jobs wait.
- * `trials/fuzz/suspects.ts` measures the web's turns per request.
+ * `trials/fuzz/suspects.ts` measures the web server's turns per request.
  */
 const maxWorkerTurnMs = 500;
 

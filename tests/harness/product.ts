@@ -66,7 +66,7 @@ export const carriers = (...list: ReturnType<typeof carrierConfig>[]) => ({
   CARRIERS: JSON.stringify(list),
 });
 
-/** A web, a worker, an SMSC, and an account with its client. */
+/** A web server, a worker, an SMSC, and an account with its client. */
 export type Product<Worker extends Running = Running> = {
   web: { url: string };
   worker: Worker;
@@ -78,13 +78,13 @@ export type Product<Worker extends Running = Running> = {
   reach: (id: string, ...states: string[]) => Promise<any>;
 };
 
-/** Settings that need no separate web: no web reads them, or all webs in tests have them. */
+/** Settings that need no separate web server: no web server reads them, or all web servers in tests have them. */
 const settingsOfWorkers = ['SUBMIT_LEASE_SECONDS', 'RECONCILE_INTERVAL_SECONDS', 'WEBHOOK_ALLOW'];
 
 /**
  * Starts a product for one test, without messages left by other tests.
  *
- * @param settings the settings of web and worker; uses the shared web unless a web reads one of them
+ * @param settings the settings of web server and worker; uses the shared web server unless a web server reads one of them
  */
 export const startProduct = (settings: Record<string, string> = {}): Promise<Product> =>
   startProductWith(startWorker, settings);
@@ -133,7 +133,7 @@ async function startForCaller(smsc: Smsc, settings: Record<string, string>) {
 }
 
 /**
- * Starts a web, a worker and an SMSC for all tests of a file, because a start takes longer than most tests.
+ * Starts a web server, a worker and an SMSC for all tests of a file, because a start takes longer than most tests.
  *
  * @returns a function that gives each test a new account and an empty SMSC
  */

@@ -59,10 +59,10 @@ async function start(
   };
 }
 
-/** The log line that says that a web accepts requests, even while its database is unavailable. */
+/** The log line that says that a web server accepts requests, even while its database is unavailable. */
 export const listening = /"web is listening"/;
 
-/** Settings of every web in tests: limits so high that no test reaches them by accident. */
+/** Settings of every web server in tests: limits so high that no test reaches them by accident. */
 const ofWebs: Settings = {
   DRAIN_SECONDS: '0',
   RATE_LIMIT_PER_SECOND: '100000',
@@ -77,20 +77,23 @@ const ofWebs: Settings = {
 
 const ofWorkers: Settings = { RECONCILE_INTERVAL_SECONDS: '0.5' };
 
-/** A web or worker that runs in this process. */
+/** A web server or worker that runs in this process. */
 export type Running = {
   /** Ends it as a deployment would. */
   stop(): Promise<unknown>;
 };
 
-/** Starts a web in this process. @returns it, with the address of its API */
+/** Starts a web server in this process. @returns it, with the address of its API */
 export async function startWeb(settings: Settings = {}): Promise<Running & { url: string }> {
   const { createWeb, parseConfig } = await loadServer();
   const place = { HOST: '127.0.0.1', PORT: String(await freePort()) };
   const own = { LOG_LEVEL: 'error', ...ofWebs, ...settings, ...place };
   const web = await createWeb(parseConfig(withServices(own)));
   const url = `http://127.0.0.1:${web.port}`;
-  const ready = until('the web has its database', async () => (await fetch(`${url}/readyz`)).ok);
+  const ready = until(
+    'the web server has its database',
+    async () => (await fetch(`${url}/readyz`)).ok,
+  );
   return orStop(web, ready, { stop: web.stop, url });
 }
 
@@ -115,9 +118,9 @@ async function orStop<T>(running: Running, ready: Promise<unknown>, result: T): 
 }
 
 /**
- * Starts a web as a separate process that the test can kill and freeze, and whose log it can read.
+ * Starts a web server as a separate process that the test can kill and freeze, and whose log it can read.
  *
- * @param flags Node's flags; `[]` for a web that answers many requests
+ * @param flags Node's flags; `[]` for a web server that answers many requests
  * @returns it, with the address of its API
  */
 export async function startWebProcess(

@@ -7,15 +7,15 @@ type Settings = Parameters<typeof startWebProcess>[0];
 const started = new Map<string, Promise<Web>>();
 
 /**
- * A web that all test files of this process share, because a start takes longer than most tests. A test that stops a web or
- * reads its log starts a separate web.
+ * A web server that all test files of this process share, because a start takes longer than most tests. A test that stops a
+ * web server or reads its log starts a separate web server.
  *
- * @param settings by default the usual ones; each set of settings has its own web
+ * @param settings by default the usual ones; each set of settings has its own web server
  * @returns its address
  */
 export const sharedWeb = (settings: Settings = {}): Promise<{ url: string }> => share(0, settings);
 
-/** Two shared webs, for guarantees that must hold over several webs. */
+/** Two shared web servers, for guarantees that must hold over several web servers. */
 export const twoSharedWebs = () => Promise.all([share(0, {}), share(1, {})]);
 
 async function share(place: 0 | 1, settings: Settings): Promise<{ url: string }> {
@@ -24,7 +24,7 @@ async function share(place: 0 | 1, settings: Settings): Promise<{ url: string }>
   started.set(key, web);
   const { url } = await web;
   // The previous file's database, and the connections to it, are gone.
-  await until('the web has its database', async () => (await fetch(`${url}/readyz`)).ok);
+  await until('the web server has its database', async () => (await fetch(`${url}/readyz`)).ok);
   return { url };
 }
 

@@ -3,7 +3,7 @@ import { identityRoutes } from '#sandbox/identity/routes.ts';
 import { startWeb as startSandbox } from '#sandbox/web/server.ts';
 import { startWeb } from './programs.ts';
 
-/** Starts a web and the sandbox's identity providers. */
+/** Starts a web server and the sandbox's identity providers. */
 export async function startWithProviders() {
   const uris: Record<OAuthProvider, string[]> = { google: [], github: [] };
   const client = { id: 'test', secret: 'test-secret' };
@@ -29,7 +29,7 @@ export async function startWithProviders() {
   });
   // Providers know the site by the host name in PUBLIC_URL.
   const home = web.url.replace('127.0.0.1', 'localhost');
-  // The web's port is known only after its start.
+  // The web server's port is known only after its start.
   uris.google.push(`${home}/api/v1/users/google/callback`);
   uris.github.push(`${home}/api/v1/users/github/callback`);
   return {

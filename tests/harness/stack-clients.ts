@@ -74,7 +74,7 @@ const madeKey = z.object({ data: z.object({ keyId: z.string(), secretKey: z.stri
 
 export type Registered = Awaited<ReturnType<typeof signUp>>;
 
-/** Registers a user and logs in, over HTTP. @param url of the web */
+/** Registers a user and logs in, over HTTP. @param url of the web server */
 export async function signUp(url: string, name: string) {
   const email = `${name}@stack.localhost.test`;
   const call = async (path: string, body: object, token?: string): Promise<unknown> => {

@@ -154,9 +154,9 @@ export type StackOptions = {
   workerSettings?: (worker: number) => Environment;
   /** Maps the carrier's port to the port that workers use; by default the same port. */
   carrierPort?: (port: number) => Promise<number>;
-  /** Another built checkout, whose webs and workers run with the sandbox of this one. */
+  /** Another built checkout, whose web servers and workers run with the sandbox of this one. */
   tree?: string;
-  /** Receives the output of webs, workers and sandbox, line by line. */
+  /** Receives the output of web servers, workers and sandbox, line by line. */
   onLine?: (program: string, line: string) => void;
   /** Registers the stack, so that it is also stopped when the run is interrupted. A crash of a program ends it too. */
   register?: RegisterPart;
@@ -164,7 +164,7 @@ export type StackOptions = {
 
 /** A whole Dakiya as processes from build/, which benches and trials use over the network. */
 export type Stack = {
-  /** The first web's address, without a trailing slash. */
+  /** The first web server's address, without a trailing slash. */
   url: string;
   webs: (Program & { url: string })[];
   workers: Program[];
@@ -173,7 +173,7 @@ export type Stack = {
   /** Request headers for the API, with the key of the seeded account. */
   headers: Record<string, string>;
   database: Database;
-  /** The ids of the processes: the first web and the services, without workers. */
+  /** The ids of the processes: the first web server and the services, without workers. */
   pids: OwnServices['pids'] & { web: number; sandbox: number };
   /** Starts another worker, and waits until it is bound to the carrier. @param settings override the defaults */
   startWorker(settings?: Environment): Promise<Program>;

@@ -13,8 +13,8 @@ const lateMs = 3_000;
 /**
  * Waits until a check succeeds.
  *
- * The interval of asynchronous checks grows: each queries a database or a web, and so takes processor time from the awaited
- * work. Synchronous checks run every 20 ms.
+ * The interval of asynchronous checks grows: each queries a database or a web server, and so takes processor time from the
+ * awaited work. Synchronous checks run every 20 ms.
  *
  * @param look the check; its first truthy result is returned
  * @throws Error naming `what` after `limitMs`

@@ -9,7 +9,7 @@ import { stopAfterFile } from './stop-after-file.ts';
 import { until } from './until.ts';
 
 /**
- * Starts a web and a worker that report metrics, with an SMSC and a mailbox, for the tests in a file.
+ * Starts a web server and a worker that report metrics, with an SMSC and a mailbox, for the tests in a file.
  *
  * @returns both, an account with its client, and the addresses of their metrics in `watch`
  */

@@ -20,7 +20,7 @@ import { waitForIdle, watchRequests } from '../support/wait-for-idle.ts';
 const folder = join(root, 'tests/long/baselines');
 const writes = inherited.WRITE_BASELINES === '1';
 
-/** The web's clock stands still, so that days, months and spans of time are the same in every run. */
+/** The web server's clock stands still, so that days, months and durations are the same in every run. */
 const instant = new Date('2026-11-18T06:30:00.000Z');
 const stopClock = `data:text/javascript,${encodeURIComponent(`
   const RealDate = Date;

@@ -92,9 +92,9 @@ test('a web server stops within ten seconds of SIGTERM, and fails no request tha
   const began = performance.now();
   const ended = web.stop();
 
-  // While a proxy still sends requests, the web answers them with `Connection: close`.
+  // While a proxy still sends requests, the web server answers them with `Connection: close`.
   const late = await aConnection(web.url);
-  await until('the web has heard that it must end', async () => {
+  await until('the web server has heard that it must end', async () => {
     const { headers } = await fetch(`${web.url}/healthz`);
     return headers.get('connection') === 'close';
   });
@@ -118,7 +118,7 @@ test('a web server stops within ten seconds of SIGTERM, and fails no request tha
   expect(await prisma.message.count({ where: { userId: account.userId } })).toBe(1_003);
 });
 
-test('a web also stops within ten seconds if Redis does not respond', async () => {
+test('a web server also stops within ten seconds if Redis does not respond', async () => {
   const { port } = await startSilentServer();
   const web = await startWebProcess({ REDIS_URL: `redis://127.0.0.1:${port}`, DRAIN_SECONDS: '0' });
   const caller = await aConnection(web.url);

@@ -9,7 +9,7 @@ import { client } from '../support/client.ts';
 import { untilWaitingForLock } from '../support/lock-waits.ts';
 
 // The test takes ten seconds, because PostgreSQL ends an idle transaction only after that time.
-test('a web that is cut off while it sends a code blocks the number for other webs for at most ten seconds', async () => {
+test('a web server that is cut off while it sends a code blocks the number for other web servers for at most ten seconds', async () => {
   const database = new URL(withServices({}).DATABASE_URL ?? '');
   const relay = await startRelay(Number(database.port));
   database.port = String(relay.port);
@@ -29,9 +29,12 @@ test('a web that is cut off while it sends a code blocks the number for other we
     },
     { lock: `otp|${account.userId}|+91${recipient}` },
   );
-  // The transaction of the frozen web holds the lock now, and gets no further statement.
+  // The transaction of the frozen web server holds the lock now, and gets no further statement.
   expect((await send(web.url)).body).toMatchObject({ error: { code: 'unavailable' } });
-  await until('another web sends the code', async () => (await send(web.url)).status === 202);
+  await until(
+    'another web server sends the code',
+    async () => (await send(web.url)).status === 202,
+  );
   relay.release('up');
   expect((await sending).body).toMatchObject({ error: { code: 'unavailable' } });
   await until('it is back', async () => {

@@ -29,7 +29,7 @@ async function forEach<T>(list: T[], work: (item: T) => Promise<void>): Promise<
 /** The reconciler runs only once a second, because it finds nothing to do before the end. */
 const quietly = { RECONCILE_INTERVAL_SECONDS: '1' };
 
-/** A web with the optimizing compiler, because it answers thousands of requests. */
+/** A web server with the optimizing compiler, because it answers thousands of requests. */
 const aWeb = () => startWebProcess(shop.settings, undefined, []);
 
 /** Processes that the test kills and restarts. */

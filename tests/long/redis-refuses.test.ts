@@ -53,7 +53,7 @@ test.each(kinds)(
 
     if (kind === 'stopped') await redis.start();
     else await refuseWrites(redis, null);
-    await until('the web is as before', async () => {
+    await until('the web server is as before', async () => {
       const { status } = (await (await fetch(`${web.url}/readyz`)).json()) as { status: string };
       return status === 'ready';
     });
@@ -128,7 +128,7 @@ test('a code is sent even if Redis loses its account’s job', async () => {
   const connection = new Redis(redis.url);
   onTestFinished(() => connection.disconnect());
   await until(
-    'web and worker have written their markers',
+    'web server and worker have written their markers',
     async () => (await connection.keys('*:marker:*')).length === 2,
   );
   worker.signal('SIGSTOP');

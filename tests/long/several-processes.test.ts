@@ -47,7 +47,7 @@ function aCaller(url: string, { keyId, secretKey }: Account) {
     });
 }
 
-/** Starts a web of two processes, and waits until both are ready. */
+/** Starts a web server of two processes, and waits until both are ready. */
 async function startTwoWebs(more: Record<string, string>) {
   const METRICS_PORT = `${await freePort()}`;
   const settings = { WEB_PROCESSES: '2', METRICS_PORT, ...more };
@@ -71,12 +71,12 @@ const pidsWith = (program: Program, msg: string): number[] => [
 
 /** The id of the process that accepted the message of a request. */
 const pidOf = (web: Program, { requestId }: Reply): Promise<number> =>
-  until('the web has logged it', () => {
+  until('the web server has logged it', () => {
     const found = web.lines().find((line) => line.includes(requestId));
     return found && JSON.parse(found).pid;
   });
 
-test('two processes of a web share a port and /metrics; if one is killed, requests of the other do not fail, and a new one starts', async () => {
+test('two processes of a web server share a port and /metrics; if one is killed, requests of the other do not fail, and a new one starts', async () => {
   const account = await anAccount();
   const { web, pids, watch } = await startTwoWebs({});
   const callers = Array.from({ length: 4 }, () => aCaller(web.url, account));
@@ -128,7 +128,7 @@ test('two processes of a web share a port and /metrics; if one is killed, reques
   for (const path of ['/healthz', '/readyz']) expect((await fetch(watch + path)).ok).toBe(true);
 }, 150_000);
 
-test('SIGTERM stops two processes of a web under load: they answer every request, and accept connections until the drain ends', async () => {
+test('SIGTERM stops two processes of a web server under load: they answer every request, and accept connections until the drain ends', async () => {
   const account = await anAccount();
   const { web, watch } = await startTwoWebs({ DRAIN_SECONDS: '1' });
   let requests = 0;
@@ -218,7 +218,7 @@ test('two processes of a worker share the messages, and SIGTERM returns unsubmit
   expect(smsc.ledger.totals()).toMatchObject({ accepted: sent, duplicates: 0 });
 }, 150_000);
 
-/** Runs a web to its end. @returns how it ended, and its output */
+/** Runs a web server to its end. @returns how it ended, and its output */
 async function runWeb(settings: Record<string, string>) {
   const lines: string[] = [];
   const child = await startChild({

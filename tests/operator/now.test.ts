@@ -37,7 +37,7 @@ test('shows throughput, queue, carriers, prefixes, codes, processes and stores, 
   const prefixed = { ...count, beginsAt: minutesAgo(3), outcome: 'delivered' } as const;
   const { kind: _, ...ofPrefix } = prefixed;
   await prisma.deliveryPrefixStat.create({ data: { ...ofPrefix, prefix: '9876', count: 300 } });
-  // The shared web writes its row only every ten seconds, and each test file has a new database.
+  // The shared web server writes its row only every ten seconds, and each test file has a new database.
   const seen = { startedAt: new Date(), seenAt: new Date() };
   await prisma.process.create({
     data: {

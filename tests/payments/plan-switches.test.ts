@@ -137,7 +137,7 @@ test('messages sent during a switch of plans are charged to the new plan only', 
   expect((await send()).status).toBe(202);
   const pro = await getCurrentUsagePeriod(user.userId);
   await pay(user, 'Basic');
-  // The web caches the month of Pro for half a second.
+  // The web server caches the month of Pro for half a second.
   expect((await send()).status).toBe(202);
   const basic = await getCurrentUsagePeriod(user.userId);
   expect(basic).toMatchObject({ planName: 'Basic', messagesUsed: 1 });

@@ -5,7 +5,7 @@ import { sharedWeb } from '../harness/shared-web.ts';
 import { aVisitor } from '../support/visitor.ts';
 import { waitForIdle } from '../support/wait-for-idle.ts';
 
-/** A web whose database lacks a table, so every request with a session fails. */
+/** A web server whose database lacks a table, so every request with a session fails. */
 const web = await sharedWeb();
 await prisma.$executeRaw`ALTER TABLE sessions RENAME TO lost`;
 const browser = await launchBrowser();

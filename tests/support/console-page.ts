@@ -15,7 +15,7 @@ export const aNumber = () => String(9_876_510_000 + ++people);
 /**
  * Opens consoles on a web server.
  *
- * @param url the address of the web for browsers
+ * @param url the address of the web server for browsers
  * @returns a function that opens a console for a new user, and returns the page, the user's key, and the sent messages
  */
 export const consolesAt =

@@ -10,7 +10,7 @@ const atOnce = 5;
  * Enters wrong passwords, each from another address, until the account's logins need an emailed code. Resets the delays, so
  * that later attempts are not delayed.
  *
- * @param url the address of a web with TRUSTED_PROXIES=1
+ * @param url the address of a web server with TRUSTED_PROXIES=1
  */
 export async function guessToCeiling(url: string, email: string): Promise<void> {
   const guess = (i: number) =>

@@ -5,7 +5,7 @@ import { until } from '../harness/until.ts';
  * Waits until a statement in this database is waiting for a lock.
  *
  * @param pattern a `LIKE` pattern for the statement's text
- * @param forMs how long the statement must have been running; a web's shared flush runs for at most 250 ms
+ * @param forMs how long the statement must have been running; a web server's shared flush runs for at most 250 ms
  */
 export async function untilWaitingForLock(pattern: string, forMs = 0): Promise<void> {
   await until(`a statement like ${pattern} waits for a lock`, async () => {

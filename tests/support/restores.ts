@@ -99,7 +99,7 @@ export const restore = (
   });
 };
 
-/** Tables that the webs of other tests in this process write every ten seconds, also while a backup is compared. */
+/** Tables that the web servers of other tests in this process write every ten seconds, also while a backup is compared. */
 const writtenMeanwhile = ['public.processes', 'public.service_minutes'];
 
 /**

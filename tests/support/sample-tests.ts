@@ -36,7 +36,7 @@ export async function testSamples(tried: readonly Language[]) {
     stopAfterFile(startWorker(carriers(carrierConfig('first', smsc)))),
   ]);
 
-  /** Runs a sample against the web of this file. */
+  /** Runs a sample against the web server of this file. */
   const run = (name: string, language: Language, account: Account, given: SampleValues = {}) =>
     runSample(name, language, account, { url: web.url, ...given });
 

@@ -129,7 +129,7 @@ test('the log lines of a request’s id lead to the receipt of its message', asy
   const requestId = headers.get('x-request-id');
   await reach(body.data._id, 'delivered');
 
-  const [accepted] = await until('the web has logged it', () => {
+  const [accepted] = await until('the web server has logged it', () => {
     const found = web.log().filter((line) => line.requestId === requestId);
     return found.length > 0 ? found : null;
   });
@@ -151,7 +151,7 @@ test('the log lines of a request’s id lead to the receipt of its message', asy
 test('a single log line names all messages of a batch', async () => {
   const messages = [1, 2, 3].map((n) => ({ recipient: '9876543214', message: `Text ${n}` }));
   const { body, headers } = await call.post('/messages/batch', { messages });
-  const line = await until('the web has logged it', () =>
+  const line = await until('the web server has logged it', () =>
     web.log().find(({ requestId }) => requestId === headers.get('x-request-id')),
   );
   const ids = body.data.map((one: { data: { _id: string } }) => one.data._id);

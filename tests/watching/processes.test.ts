@@ -7,11 +7,11 @@ import { carrierConfig, carriers, startSmsc } from '../harness/product.ts';
 import { startWeb, startWorker, startWorkerProcess, stopAfterTest } from '../harness/programs.ts';
 import { until } from '../harness/until.ts';
 
-/** Processes that began since `began`. The web that all tests share is older. */
+/** Processes that began since `began`. The web server that all tests share is older. */
 const begunSince = async (began: Date) =>
   (await listProcesses()).filter(({ startedAt }) => startedAt >= began);
 
-test('a web and a worker have a row with release, host and queues while they run, and no row after a clean stop', async () => {
+test('a web server and a worker have a row with release, host and queues while they run, and no row after a clean stop', async () => {
   const began = new Date();
   const [web, worker] = await Promise.all([
     startWeb(),

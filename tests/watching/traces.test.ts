@@ -29,7 +29,7 @@ const tracing = (port: number, share: number) => ({
   OTEL_TRACES_SAMPLER_ARG: String(share),
 });
 
-test('a message is one trace over web, worker and receipt, without its number and text', async () => {
+test('a message is one trace over web server, worker and receipt, without its number and text', async () => {
   const { port, posted } = await aCollector();
   const { call, reach } = await startProduct(tracing(port, 1));
   const caller = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) };

@@ -92,7 +92,7 @@ test('a user can replay one event, or all failed events of some days, and sees t
     parsePage((await visitor.get(page)).html).only('#replays [name="to"]', 'value') ?? '';
   const wrong = await visitor.post(page, { intent: 'recover', from: today, to: '2020-01-01' });
   expect(wrong.status).toBe(400);
-  expect(joinText(wrong)).toContain('The span is empty');
+  expect(joinText(wrong)).toContain('The time range is empty');
   await visitor.post(page, { intent: 'recover', from: today, to: today });
   expect(joinText(await visitor.get(page))).toContain('A replay is running');
   const running = await prisma.webhookRecovery.findFirstOrThrow({ where: { userId } });

@@ -200,7 +200,7 @@ test('changing a carrier’s limits keeps the connection, and changing its host 
   await addCarrier(config);
   await smsc.until('bind_transceiver', 1);
   await replaceCarrier({ ...config, rate: 7, window: 3 });
-  // The worker reads the change no later than it binds to this carrier.
+  // When the worker has bound to this carrier, it has also read the change.
   await addBound('third');
   expect(smsc.ofCommand('bind_transceiver')).toHaveLength(1);
 

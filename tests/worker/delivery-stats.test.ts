@@ -363,7 +363,7 @@ test('the ranges of the page Now by prefix have the same sums before and after t
   expect(await read()).toEqual(before);
 });
 
-test('a range begins with a full step by India’s clock', async () => {
+test('rounds the beginning of a range down to a full hour in India', async () => {
   const row = { carrier: 'first', outcome: 'submitted', latencyBucket: -1, code: '' } as const;
   // Hours in India begin 30 minutes past an hour in UTC.
   for (const [at, count] of [

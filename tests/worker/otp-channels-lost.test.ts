@@ -15,7 +15,7 @@ const { call, aNumber, sendOtp, verify, codeOf } = await anOtpCaller(web.url);
 
 let used = 0;
 
-/** Sends a code that is emailed later to `emails` addresses. */
+/** Sends a code by SMS, with email as the next channel. @param emails the number of email addresses */
 async function send(emails = 1) {
   const recipient = aNumber();
   const addresses = Array.from({ length: emails }, () => `lost${used++}@example.com`);

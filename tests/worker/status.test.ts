@@ -26,7 +26,7 @@ const visitor = aVisitor(web.url);
 
 beforeEach(async () => {
   failedCalls = 0;
-  // The row of the shared web, which the reset between files has deleted, is written again only after some seconds.
+  // The row of the shared web server, which the reset between files has deleted, is written again only after some seconds.
   const now = new Date();
   const web = { id: 'prc_of_test', kind: 'web' as const, version: '1', host: 'test', pid: 1 };
   await prisma.process.upsert({
@@ -43,7 +43,7 @@ beforeEach(async () => {
 const stateOf = async (id: string) =>
   (await readStatus()).components.find((one) => one.id === id)?.state;
 
-/** How many of 100 calls of the API have failed. The webs of other tests in this process count their own answers. */
+/** How many of 100 calls of the API have failed. The web servers of other tests in this process count their own answers. */
 let failedCalls = 0;
 
 const failApi = (failed: number) => {
@@ -170,7 +170,7 @@ test('the page, the summary and the feed need no session, carry no cookie and es
     body: 'Messages <i>wait</i>.',
   });
   const ask = (path: string) => fetch(`${web.url}${path}`);
-  // A web serves what it has read for ten seconds.
+  // A web server serves what it has read for ten seconds.
   const page = await until(
     'the page shows the incident',
     async () => {

@@ -83,7 +83,7 @@ export function createClassifier(
       return retryDelayMs;
     }
     const { status, text, retryAfterMs } = result;
-    // The caller has stopped waiting, but the web is still handling the call's previous request.
+    // The caller has stopped waiting, but the web server is still handling the call's previous request.
     if (status === 409) return retryDelayMs;
     if (status === 503 && retryAfterMs > 0 && text.includes('"code":"unavailable"')) {
       answers.unavailable += 1;

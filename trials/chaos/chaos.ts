@@ -4,7 +4,7 @@ import type { Database } from '#tests/harness/stack.ts';
 import { type FaultKind, kinds, planFaults, runFaults } from './faults.ts';
 import { type LoadOptions, type Trial, type TrialResult, underLoad } from './under-load.ts';
 
-/** Two webs and two workers, and callers of three accounts. */
+/** Two web servers and two workers, and callers of three accounts. */
 const everything = {
   startRedis: startPrivateRedis,
   callers: [
@@ -76,9 +76,9 @@ export type Held = {
   submitted: number;
   /** Milliseconds from accepting a one-time password to submitting it; null if none was accepted. */
   codeMs: { p50: number; p99: number } | null;
-  /** The most frequent response of the webs' `/readyz`, and of the workers'. */
+  /** The most frequent response of the web servers' `/readyz`, and of the workers'. */
   readyz: Record<'web' | 'worker', string>;
-  /** How many error lines the webs and workers logged. */
+  /** How many error lines the web servers and workers logged. */
   errorLines: number;
   /** Time from the end of the fault until every message was settled. */
   drainMs: number;

@@ -94,8 +94,8 @@ export type ProxyResult =
 const checkIntervalMs = 200;
 
 /**
- * A minimal load balancer. It checks each web's `/readyz`, prefers webs that are ready, and tries the next web if a web
- * refuses the connection.
+ * A minimal load balancer. It checks each web server's `/readyz`, prefers web servers that are ready, and tries the next web
+ * server if a web server refuses the connection.
  */
 export function createRoundRobin(webs: Web[]) {
   const counts = { refused: 0 };
@@ -108,7 +108,7 @@ export function createRoundRobin(webs: Web[]) {
       try {
         const answer = await fetch(`${web.url}/readyz`, { signal: AbortSignal.timeout(5_000) });
         await answer.arrayBuffer();
-        // A web that shuts down also sends `Connection: close` with every response.
+        // A web server that shuts down also sends `Connection: close` with every response.
         const isEnding = answer.status === 503 || answer.headers.get('connection') === 'close';
         if (isEnding) notReady.add(web);
         else notReady.delete(web);
@@ -122,7 +122,7 @@ export function createRoundRobin(webs: Web[]) {
   }
   const checks = webs.map(check);
 
-  /** Returns the webs in the order in which they are tried. Webs that are ready come first. */
+  /** Returns the web servers in the order in which they are tried. Web servers that are ready come first. */
   function orderWebs(): Web[] {
     turn += 1;
     const from = turn % webs.length;

@@ -21,13 +21,13 @@ export type Rolling = LoadOptions & {
 export type RollingResult = TrialResult & {
   /** Milliseconds from the first request of a call to its final response. */
   latencies: number[];
-  /** How many connections one web refused before the other accepted the request. */
+  /** How many connections one web server refused before the other accepted the request. */
   refused: number;
   restarts: number;
   crashes: number;
   /**
-   * The longest times in milliseconds: from SIGTERM to the exit of a web and of a worker, and from a crash of PostgreSQL to
-   * its next successful query.
+   * The longest times in milliseconds: from SIGTERM to the exit of a web server and of a worker, and from a crash of
+   * PostgreSQL to its next successful query.
    */
   slowest: { web: number; worker: number; recovery: number };
 };
@@ -40,8 +40,8 @@ const limitMs = 60_000;
 
 /**
  * Crashes PostgreSQL under load, restarts every process in turn, kills one of each kind, and stops nodes of a Redis Cluster.
- * Only a killed web may break a connection. A request may get 503 only if it is in flight while the webs cannot reach
- * PostgreSQL.
+ * Only a killed web server may break a connection. A request may get 503 only if it is in flight while the web servers cannot
+ * reach PostgreSQL.
  */
 export async function rollingRestart({
   callers,
@@ -130,7 +130,7 @@ function createSteps(
       await redis.untilComplete();
       log(`Redis node ${nodes.join(' and ')} was down for ${ms} ms and is running again`);
     },
-    /** Crashes PostgreSQL while webs are accepting messages. */
+    /** Crashes PostgreSQL while web servers are accepting messages. */
     async crash(): Promise<void> {
       const before = answers.accepted.size;
       await until('messages are accepted', () => answers.accepted.size > before, limitMs);
@@ -139,8 +139,8 @@ function createSteps(
       await postgres.crash();
       await postgres.recovered();
       const ms = performance.now() - began;
-      // On a busy machine, a web may notice later than this program that its connections are lost, and fail with one of
-      // them.
+      // On a busy machine, a web server may notice later than this program that its connections are lost, and fail with one
+      // of them.
       for (const { name, url } of stack.webs) {
         const isReady = async () => (await fetch(`${url}/readyz`)).ok;
         await until(`${name} reaches PostgreSQL`, isReady, limitMs);

@@ -59,8 +59,8 @@ type TrialKind<R> = {
 };
 
 /**
- * The parts that can fail: PostgreSQL on a disk of limited size, Redis, webs, workers with separate clocks, and the proxies
- * to the carrier and the receiver.
+ * The parts that can fail: PostgreSQL on a disk of limited size, Redis, web servers, workers with separate clocks, and the
+ * proxies to the carrier and the receiver.
  */
 export type TrialStack<R> = {
   stack: Stack;
@@ -71,9 +71,9 @@ export type TrialStack<R> = {
   carrier: { way: TcpProxy; port: number };
   /** A customer's receiver of webhooks, and the proxy to it. */
   receiver: EventReceiver & { way: TcpProxy };
-  /** The readiness addresses of webs and workers. */
+  /** The readiness addresses of web servers and workers. */
   readyz: Record<'web' | 'worker', string[]>;
-  /** How often webs and workers logged each error. */
+  /** How often web servers and workers logged each error. */
   errors: Map<string, number>;
 };
 
@@ -81,7 +81,7 @@ export type TrialStack<R> = {
 export type Trial<R> = TrialStack<R> & {
   database: Database;
   answers: Answers;
-  /** How many connections one web refused before the other web accepted the request. */
+  /** How many connections one web server refused before the other web server accepted the request. */
   refused: () => number;
   /** Starts the callers. `end` resolves when their calls are completed. */
   startLoad(): { latencies: number[]; end(): Promise<void> };
@@ -93,7 +93,7 @@ export type TrialResult = Outcome & {
   answers: Answers;
   /** How often PostgreSQL ran out of disk space; null if no disk could be mounted. */
   diskFull: number | null;
-  /** How often webs and workers logged each error. For diagnosis only, because outages are logged as errors too. */
+  /** How often web servers and workers logged each error. For diagnosis only, because outages are logged as errors too. */
   errors: Map<string, number>;
 };
 

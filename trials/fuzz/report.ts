@@ -25,7 +25,9 @@ export function formatTotals({ sent, seconds, totals }: Run): string {
   return [...lines, '', `  ${took}: ${sums.join(', ')}`].join('\n');
 }
 
-/** Formats the long turns of the web's event loop, and how long each of their requests took when it was repeated alone. */
+/**
+ * Formats the long turns of the web server's event loop, and how long each of their requests took when it was repeated alone.
+ */
 export function formatTurns({ suspects }: Run, confirmed: Confirmed[]): string {
   const turns = suspects.turns();
   if (turns.length === 0) return `  No turn of the web took more than ${maxTurnMs} ms.`;
@@ -44,7 +46,7 @@ export function formatTurns({ suspects }: Run, confirmed: Confirmed[]): string {
   ].join('\n');
 }
 
-/** Formats the memory of web and worker at one point of the run. */
+/** Formats the memory of web server and worker at one point of the run. */
 export function formatMemory({ at, web, worker }: MemorySample): string {
   const programs = Object.entries({ web, worker }).map(
     ([name, { heapMiB, externalMiB, rssMiB, longestTurnMs }]) =>

@@ -133,9 +133,9 @@ type SendOptions = Record<'url' | 'origin' | 'webhookSecret', string> &
   Pick<FuzzResponse, 'secrets'>;
 
 /**
- * Creates the function that sends requests to a web. A connection is used for one request at a time.
+ * Creates the function that sends requests to a web server. A connection is used for one request at a time.
  *
- * @param options where the web listens, its public origin, and the secrets
+ * @param options where the web server listens, its public origin, and the secrets
  */
 export function createSend(options: SendOptions): Send & { close(): void } {
   const { origin, webhookSecret, secrets } = options;

@@ -84,8 +84,8 @@ function formRequests(
 const layouts = ['root', 'routes/_site', 'routes/_member', 'routes/_auth'];
 
 /**
- * Creates a target for each route with a page or resource. This includes event streams, which end: they are requested for
- * missing or settled messages, and for accounts that do not listen.
+ * Creates a target for each route with a page or resource, including event streams. The streams end by themselves, because
+ * they are requested only for missing or settled messages, and for accounts that do not listen.
  */
 export function pageTargets(send: Send, routes: Route[]): Target[] {
   return routes

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { oneIn, weighted } from './generators.ts';
 import type { Target } from './target.ts';
 
-/** Longer than the web waits for the rest of a request, in milliseconds. */
+/** Longer than the web server waits for the rest of a request, in milliseconds. */
 const timeoutMs = 60_000;
 
 /** Builds a request in HTTP/1.1. Each header in `headers` must end with a line break. */
@@ -108,7 +108,7 @@ export function socketTarget(url: string): Target {
     },
   };
 
-  /** Writes bytes, ends the client's side of the connection, and reads until the web closes the connection. */
+  /** Writes bytes, ends the client's side of the connection, and reads until the web server closes the connection. */
   async function talk(bytes: string, resets: boolean): Promise<string> {
     const socket = connect({ host: hostname, port: Number(port) });
     const late = setTimeout(
@@ -125,7 +125,7 @@ export function socketTarget(url: string): Target {
       socket.end(Buffer.from(bytes, 'latin1'));
       return await text(socket);
     } catch (error) {
-      // The web may close the connection while the client is still writing.
+      // The web server may close the connection while the client is still writing.
       if (/^(?:ECONNRESET|EPIPE)$/.test((error as NodeJS.ErrnoException).code ?? '')) return '';
       throw error;
     } finally {

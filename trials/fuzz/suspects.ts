@@ -9,7 +9,7 @@ import type { FuzzContext } from './fuzz-context.ts';
 import { isEndpoint, readRoutes, templateOf } from './routes.ts';
 import type { Target } from './target.ts';
 
-/** Maximum processor time of one turn (iteration) of the web's event loop, in milliseconds. */
+/** Maximum processor time of one turn (iteration) of the web server's event loop, in milliseconds. */
 export const maxTurnMs = 50;
 
 /**
@@ -44,8 +44,8 @@ const tooLong = (what: string, ms: number) =>
   `${what} takes ${ms.toFixed(0)} ms of the web's processor time in one turn of the event loop; the maximum is ${maxTurnMs} ms`;
 
 /**
- * Finds the requests that block the web's event loop. During a long turn, several requests are in flight, and new code is
- * compiled. So each of these requests is only a suspect, and `confirm` repeats it alone, from a new account.
+ * Finds the requests that block the web server's event loop. During a long turn, several requests are in flight, and new code
+ * is compiled. So each of these requests is only a suspect, and `confirm` repeats it alone, from a new account.
  */
 export function createSuspects() {
   const sent = new Set<Sent>();
@@ -81,7 +81,7 @@ export function createSuspects() {
   };
 }
 
-/** Repeats each suspect alone, and measures the longest turn of the web's event loop. */
+/** Repeats each suspect alone, and measures the longest turn of the web server's event loop. */
 export async function confirm(
   stack: ProbedStack,
   context: FuzzContext,
@@ -105,7 +105,7 @@ export async function confirm(
 }
 
 /**
- * The longest turn of the web's event loop during some work, in milliseconds; null if the system does not
+ * The longest turn of the web server's event loop during some work, in milliseconds; null if the system does not
  * report it.
  */
 async function measureTurn(stack: ProbedStack, work: () => Promise<unknown>, restMs: number) {
@@ -121,7 +121,9 @@ export const turnFindings = (confirmed: Confirmed[]): Finding[] =>
     .filter(({ aloneMs }) => aloneMs > maxTurnMs)
     .map(({ target, request, aloneMs }) => ({ target, request, problem: tooLong('it', aloneMs) }));
 
-/** Returns the request with a new idempotency key, because with the old one the web would return the saved response. */
+/**
+ * Returns the request with a new idempotency key, because with the old one the web server would return the saved response.
+ */
 function renewed(request: unknown): unknown {
   if (typeof request !== 'object' || request === null || !('headers' in request)) return request;
   const headers = (request.headers as [string, string][]).map(([name, value]) =>
@@ -131,8 +133,8 @@ function renewed(request: unknown): unknown {
 }
 
 /**
- * Visits each page of a newly started web, one after another. The first visit takes longest, because it compiles the page's
- * code and fills caches, and all users of the web wait for it.
+ * Visits each page of a newly started web server, one after another. The first visit takes longest, because it compiles the
+ * page's code and fills caches, and all users of the web server wait for it.
  *
  * @returns a finding for each first visit that blocks the event loop for longer than `maxTurnMs`
  */

@@ -133,11 +133,12 @@ export const updateRetention = endpoint({
   body: z
     .object({
       message_days: days.optional().meta({
-        description: 'Days to keep messages; null for `mostDays`.',
+        description: 'How many days messages are kept; null to keep them for `mostDays`.',
         example: 365,
       }),
       text_days: days.optional().meta({
-        description: 'Days to keep message texts; null for as long as the messages.',
+        description:
+          'How many days message texts are kept; null to keep them as long as the messages.',
         example: 30,
       }),
     })

@@ -256,7 +256,7 @@ export const recoverWebhookEvents = endpoint({
   path: '/webhooks/endpoints/{id}/recover',
   operationId: 'recoverWebhookEvents',
   summary: 'Replay failed events',
-  description: `Starts a recovery, which posts the failed events of a span of time again with the same ids, for example after your server was down. It pauses while more than ${formatCount(maxPending / 2)} events of the endpoint are pending. List the recoveries to see its progress. It fails if the endpoint is turned off. An endpoint can have one recovery at a time, an account ${maxPerHour.recoveries} per hour.`,
+  description: `Starts a recovery, which replays the failed events of a time range with the same ids, for example after your server was down. It pauses while more than ${formatCount(maxPending / 2)} events of the endpoint are pending. List the recoveries to see its progress. It fails if the endpoint is turned off. An endpoint can have one recovery at a time, an account ${maxPerHour.recoveries} per hour.`,
   idempotent: true,
   params: endpointById,
   body: recoverInput,

@@ -16,8 +16,8 @@ const perCaller = 1_024 * kibibyte;
 
 /**
  * Budgets for bodies, in bytes. A body takes about 8 times its size in memory while it is handled, or more if its texts are
- * short. A waiting body takes only its size. Without the budgets, 100 batches of 1 MiB of one account made a web grow by 800
- * MiB.
+ * short. A waiting body takes only its size. Without the budgets, 100 batches of 1 MiB of one account made a web server grow
+ * by 800 MiB.
  */
 const withinBudget = ofInstance(() =>
   createFairBudget({
@@ -29,8 +29,8 @@ const withinBudget = ofInstance(() =>
 );
 
 /**
- * Handles a call when its body fits into the budgets of its account and of this web, so that no account can fill the web's
- * memory with batches or delay the batches of other accounts.
+ * Handles a call when its body fits into the budgets of its account and of this web server, so that no account can fill the
+ * web server's memory with batches or delay the batches of other accounts.
  *
  * @param caller null for calls without authentication, whose bodies are small
  * @throws DomainError `rate_limited` if bodies of 4 MiB of the account are already waiting, `unavailable` after 5 seconds

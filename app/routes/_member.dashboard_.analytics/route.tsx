@@ -52,8 +52,8 @@ export default function AnalyticsScreen() {
       </div>
       {isEmpty && !isFiltered ? (
         <EmptyState
-          text={`Messages that your ${view.livemode ? 'API' : 'test'} keys send in this time are counted here.`}
-          title={view.livemode ? 'No messages in this time' : 'No test messages in this time'}
+          text={`Messages that your ${view.livemode ? 'API' : 'test'} keys send in this period are counted here.`}
+          title={view.livemode ? 'No messages in this period' : 'No test messages in this time'}
         >
           <PrimaryLink to={paths.dashboard('message')}>Send a message</PrimaryLink>
         </EmptyState>
@@ -122,7 +122,7 @@ function Figures({ view }: { view: AnalyticsView }) {
               {latency ? (
                 <LatencyChart chart={latency} />
               ) : (
-                <p className="text-sm text-faint">Nothing was delivered in this time.</p>
+                <p className="text-sm text-faint">Nothing was delivered in this period.</p>
               )}
             </div>
           </TitledCard>
@@ -188,7 +188,7 @@ function Reasons({ view: { stats, reasons, period, filter } }: { view: Analytics
           }))}
         />
       ) : (
-        <p className="px-5 py-4 text-sm text-faint">No message failed in this time.</p>
+        <p className="px-5 py-4 text-sm text-faint">No message failed in this period.</p>
       )}
     </TitledCard>
   );
@@ -201,7 +201,7 @@ function Codes({ view: { stats } }: { view: AnalyticsView }) {
     <TitledCard heading="h2" id="codes" title="One-time passwords">
       {otpSent === 0 ? (
         <p className="px-5 py-4 text-sm text-faint">
-          No codes were sent in this time, or a filter is set that codes do not have.
+          No codes were sent in this period, or a filter is set that codes do not have.
         </p>
       ) : (
         <div className="grid gap-3 px-5 py-4 text-sm">
@@ -248,7 +248,7 @@ const Stage = ({ name, count, of }: { name: string; count: number; of: number })
 const Carriers = ({ view: { carriers } }: { view: AnalyticsView }) => (
   <TitledCard heading="h2" id="carriers" title="Carriers">
     {carriers.length === 0 ? (
-      <p className="px-5 py-4 text-sm text-faint">No message has a final state in this time.</p>
+      <p className="px-5 py-4 text-sm text-faint">No message has a final state in this period.</p>
     ) : (
       <div className="px-5 py-2">
         <FigureTable
@@ -278,7 +278,7 @@ const Webhooks = ({ view: { webhooks } }: { view: AnalyticsView }) => (
     title="Webhooks"
   >
     {webhooks.length === 0 ? (
-      <p className="px-5 py-4 text-sm text-faint">No events in this time.</p>
+      <p className="px-5 py-4 text-sm text-faint">No events in this period.</p>
     ) : (
       <ul className="divide-y divide-line">
         {webhooks.map(({ endpointId, name, events, delivered, failed, p50Ms, p95Ms }) => (

@@ -53,7 +53,7 @@ export function SplitTable({ view }: { view: AnalyticsView }) {
       title={`By ${by === 'key' ? 'API key' : dimensionNames[by].toLowerCase()}`}
     >
       {shown.length === 0 ? (
-        <p className="px-5 py-4 text-sm text-faint">No messages in this time.</p>
+        <p className="px-5 py-4 text-sm text-faint">No messages in this period.</p>
       ) : (
         <div className="px-5 py-2">
           {parts.length > 1 ? (

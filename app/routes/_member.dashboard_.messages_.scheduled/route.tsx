@@ -64,7 +64,7 @@ const moveInput = z.object({
 const moveFormId = (messageId: string) => `move-${messageId}`;
 
 /**
- * Cancelling or moving a message can do no harm beyond delaying or preventing it, so neither needs a recent
+ * Cancelling or moving a message can only delay or prevent it, so neither needs a recent
  * sign-in.
  */
 const recentSignIn = { cancel: false, move: false } satisfies RecentSignInOfForms;

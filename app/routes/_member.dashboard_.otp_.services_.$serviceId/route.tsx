@@ -152,7 +152,7 @@ function CarrierTable({ recent }: Pick<ServiceView, 'recent'>) {
           </table>
         </div>
       ) : (
-        <p className="px-5 py-4 text-sm text-faint">No codes were sent in this time.</p>
+        <p className="px-5 py-4 text-sm text-faint">No codes were sent in this period.</p>
       )}
     </TitledCard>
   );
@@ -197,7 +197,7 @@ function FailureTable({ recent }: Pick<ServiceView, 'recent'>) {
         </CardTable>
       ) : (
         <p className="card px-5 py-4 text-sm text-faint">
-          None in this time: every code was verified, or is still valid.
+          None in this period: every code was verified, or is still valid.
         </p>
       )}
     </section>

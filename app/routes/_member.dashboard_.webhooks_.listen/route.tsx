@@ -346,9 +346,9 @@ function ListenerState(props: ListenerStateProps) {
       </div>
       {listener.isOpen && connection === 'refused' ? (
         <p className="text-xs text-faint">
-          This page gets no live updates now: at most {listenLimits.perUser} of your pages and{' '}
-          {listenLimits.perNetwork} pages on your network can have them at once, or the server
-          cannot be reached. It tries again by itself; choose Refresh to see what has happened.
+          This page gets no live updates now. Either the server cannot be reached, or too many pages
+          get them: at most {listenLimits.perUser} of yours and {listenLimits.perNetwork} on your
+          network. The page tries again by itself. Choose Refresh to see new events.
         </p>
       ) : null}
     </section>

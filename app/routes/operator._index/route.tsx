@@ -130,7 +130,7 @@ function Messages({ view: { bars, steps, step, range } }: ViewProps) {
           />
         </div>
       ) : (
-        <p className="px-5 pt-4 text-sm text-faint">Nothing was submitted in this time.</p>
+        <p className="px-5 pt-4 text-sm text-faint">Nothing was submitted in this period.</p>
       )}
       <details className="mt-3 border-t border-line px-5 py-2 text-xs print:hidden">
         <summary className="w-fit cursor-pointer py-1 text-faint">Show as a table</summary>
@@ -224,7 +224,7 @@ const Carriers = ({ view: { carriers, range } }: ViewProps) => (
         />
       </div>
     ) : (
-      <p className="px-5 py-4 text-sm text-faint">No message had a result in this time.</p>
+      <p className="px-5 py-4 text-sm text-faint">No message had a result in this period.</p>
     )}
   </TitledCard>
 );
@@ -276,7 +276,7 @@ const Prefixes = ({ of: { carrier, prefixes }, range }: PrefixesProps) => (
         ) : null}
       </div>
     ) : (
-      <p className="px-5 py-4 text-sm text-faint">No message had a result in this time.</p>
+      <p className="px-5 py-4 text-sm text-faint">No message had a result in this period.</p>
     )}
   </TitledCard>
 );
@@ -300,7 +300,7 @@ const Codes = ({ view: { codes, range } }: ViewProps) => (
         ))}
       </ul>
     ) : (
-      <p className="px-5 py-4 text-sm text-faint">No message failed in this time.</p>
+      <p className="px-5 py-4 text-sm text-faint">No message failed in this period.</p>
     )}
   </TitledCard>
 );

@@ -305,7 +305,7 @@ const Figures = ({ view: { figures } }: ViewProps) => (
         />
       </div>
     ) : (
-      <p className="px-5 py-4 text-sm text-faint">No message had a result in this time.</p>
+      <p className="px-5 py-4 text-sm text-faint">No message had a result in this period.</p>
     )}
   </TitledCard>
 );

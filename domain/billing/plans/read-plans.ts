@@ -18,7 +18,7 @@ export const planOutput = z.object({
   name: z.string().meta({ example: 'Pro' }),
   description: z.string().meta({ example: 'For a product that grows' }),
   price: z.string().meta({
-    description: 'The price for display, such as `₹999`; empty if the price is negotiated.',
+    description: 'The price as text, such as `₹999`; empty if the price is negotiated.',
     example: '₹999',
   }),
   numericPrice: z

@@ -8,7 +8,7 @@ import {
 /** How many hours after the end of its validity a message may still get receipts, because some carriers send them very late. */
 const lateHours = 72;
 
-/** Tolerated clock difference between web and worker. */
+/** Tolerated clock difference between web server and worker. */
 const skew = '1 minute';
 
 /**

@@ -44,7 +44,7 @@ export async function seedCarriers(configs: readonly CarrierConfig[]): Promise<v
         .map(({ name }) => name);
       if (gone.length === 0) return;
       await query('drop-carriers', 'DELETE FROM carriers WHERE name = ANY ($1)', [gone], tx);
-      logger.info({ carriers: gone }, 'removed carriers that the settings do not name any more');
+      logger.info({ carriers: gone }, 'removed carriers that the settings no longer name');
     },
     { lock: carrierLock },
   );

@@ -46,7 +46,7 @@ const rollUpSql = ({ kept, startOf, code }: RollUp) => `
 
 /**
  * The console's page Now shows 15 minutes by minute, a day by hour and a week by day. The limits are longer than the page
- * needs, because the clocks of webs and PostgreSQL may differ.
+ * needs, because the clocks of web servers and PostgreSQL may differ.
  */
 const rollUps = {
   'roll-up-prefix-minutes': rollUpSql({ kept: '2 hours', startOf: indiaHourSql, code: 'code' }),

@@ -94,7 +94,8 @@ function startOfStep(at: Date, step: Step): number {
 }
 
 /**
- * Reads the figures of each carrier, carriers with the most submitted messages first. The range begins with a full step.
+ * Reads the figures of each carrier, carriers with the most submitted messages first. The beginning of the range is rounded
+ * down to a full step.
  *
  * Reads at most a few hundred rows per minute if the step is a minute, otherwise per hour, regardless of the number of
  * messages.
@@ -116,7 +117,7 @@ const toCarrierFigures = (rows: Row[]): CarrierFigures[] =>
 
 /**
  * Reads the figures of a carrier by prefix, prefixes with the most submitted messages first. Other phone numbers are listed
- * last, under an empty prefix. The range begins with a full step.
+ * last, under an empty prefix. The beginning of the range is rounded down to a full step.
  *
  * @param step a minute only if the range began within the last two hours, and an hour within the last 25 hours: older
  *   counts by prefix are rolled up into hours and days
@@ -157,7 +158,7 @@ const byTime = (step: Step) => `
 
 /**
  * Reads the figures of each carrier, as `readCarrierFigures` does, and of all carriers step by step, oldest first, with empty
- * steps. The range begins with a full step.
+ * steps. The beginning of the range is rounded down to a full step.
  */
 export async function readDeliverySeries(
   { from, to }: Range,

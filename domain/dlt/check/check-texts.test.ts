@@ -53,13 +53,16 @@ test('positions count code points, not UTF-16 code units', () => {
 test.each([
   ['missing_end', 'Dear Asha, your code is 1.', 26],
   ['extra_end', `${text} Thanks`, 38],
-])('reports a text that differs with the kind %s and the position', (kind, message, position) => {
-  expect(check({ message: { text: message } }).error).toMatchObject({
-    code: 'dlt_template_not_matched',
-    kind,
-    position,
-  });
-});
+])(
+  'reports the kind %s and the position if a text differs from the template',
+  (kind, message, position) => {
+    expect(check({ message: { text: message } }).error).toMatchObject({
+      code: 'dlt_template_not_matched',
+      kind,
+      position,
+    });
+  },
+);
 
 test.each([
   ['dlt_var_empty', 'Dear , your code is 1. - ACME', { number: 1, type: 'var' }],

@@ -17,9 +17,9 @@ export type Settings = {
   sms: boolean;
   slack: boolean;
   criticalAlerts: boolean;
-  /** How many days messages are kept; null for as long as the installation keeps them. */
+  /** How many days messages are kept; null means as long as the installation allows. */
   messageRetentionDays: number | null;
-  /** How many days their texts are kept; null for as long as the messages. */
+  /** How many days their texts are kept; null means as long as the messages. */
   textRetentionDays: number | null;
 };
 

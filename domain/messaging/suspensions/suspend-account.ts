@@ -47,8 +47,8 @@ function requireSuspendable(userId: string): void {
 }
 
 /**
- * Suspends an account. Within a second, every web rejects its calls that send, and workers no longer submit its messages:
- * `markSubmitting` checks the suspension of each message. A message of several segments, of which a carrier has
+ * Suspends an account. Within a second, every web server rejects its calls that send, and workers no longer submit its
+ * messages: `markSubmitting` checks the suspension of each message. A message of several segments, of which a carrier has
  * accepted the first, is completed. Queued messages are held, and expire at the end of their validity. Unsent codes are
  * cancelled (`cancelCodesOfSuspended`). An email with the notice goes to the owner, and no device is trusted any longer. Signing
  * in, reading, verifying codes, receipts and webhooks work as before.

@@ -16,7 +16,7 @@ const columns = `
   id, text, level, audience, audience_ids AS "audienceIds", starts_at AS "startsAt", ends_at AS "endsAt", dismissible,
   CASE WHEN link_url IS NOT NULL THEN json_build_object('url', link_url, 'label', link_label) END AS link`;
 
-/** How long a web serves the announcements that it has read, in milliseconds. */
+/** How long a web server serves the announcements that it has read, in milliseconds. */
 const cachedMs = 15_000;
 
 /** The maximum number of announcements that are read for pages, far above normal use. */
@@ -27,7 +27,7 @@ const current = `
   WHERE ends_at > now() AND starts_at < now() + interval '${2 * cachedMs} ms'
   ORDER BY level DESC, starts_at DESC, id DESC LIMIT ${maxCurrent}`;
 
-/** One statement per web and 15 seconds, for the pages of all accounts. */
+/** One statement per web server and 15 seconds, for the pages of all accounts. */
 const cached = createTtlCache<Announcement[]>(
   () => query<Announcement>('current-announcements', current, []),
   { ttlMs: cachedMs, max: 1 },
@@ -100,7 +100,7 @@ type AuditedFields = Pick<
 >;
 
 /**
- * Publishes an announcement, which webs show within 15 seconds.
+ * Publishes an announcement, which web servers show within 15 seconds.
  *
  * @returns its id
  * @throws DomainError `invalid_parameter` for a plan or an account that does not exist
@@ -134,8 +134,8 @@ const update = `
   WHERE id = $1`;
 
 /**
- * Changes an announcement that has not ended, which webs show within 15 seconds. Browsers that dismissed it do not show it
- * again.
+ * Changes an announcement that has not ended, which web servers show within 15 seconds. Browsers that dismissed it do not
+ * show it again.
  *
  * @throws DomainError `not_found` if there is none, or it has ended; `invalid_parameter` for a plan or an account that does
  *   not exist

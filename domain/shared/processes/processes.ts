@@ -32,7 +32,7 @@ export type CarrierBinds = {
   since: string;
 };
 
-/** A web or worker that has written its row within a day. */
+/** A web server or worker that has written its row within a day. */
 export type KnownProcess = {
   id: string;
   kind: 'web' | 'worker';
@@ -102,7 +102,7 @@ export function registerProcess(
   });
 }
 
-/** Lists the webs and workers, the longest running first. */
+/** Lists the web servers and workers, the longest running first. */
 export const listProcesses = (): Promise<KnownProcess[]> =>
   query(
     'list-processes',

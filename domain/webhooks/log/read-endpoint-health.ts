@@ -88,7 +88,7 @@ export async function readEndpointHealth(
   return row ?? { ...none, failures: [], hours: [] };
 }
 
-/** Reads only the newest events of the time span, to limit the cost for an account with millions of events. */
+/** Reads only the newest events of the time range, to limit the cost for an account with millions of events. */
 const deliveries = `
   SELECT endpoint_id AS "endpointId", count(*)::int AS events,
     (count(*) FILTER (WHERE state = 'delivered'))::int AS delivered,
@@ -112,7 +112,7 @@ export type Deliveries = {
   p95Ms: number | null;
 };
 
-/** Reads the results of the newest 10,000 events of an account in a time span, by endpoint. */
+/** Reads the results of the newest 10,000 events of an account in a time range, by endpoint. */
 export const readDeliveries = (
   userId: string,
   { from, to }: { from: Date; to: Date },

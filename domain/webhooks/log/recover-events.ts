@@ -41,11 +41,11 @@ const toRecoveryOutput = (row: WebhookRecovery): RecoveryOutput => ({
 });
 
 /**
- * Starts a recovery, which posts the failed events of a time span again. A repeated request with the same `Idempotency-Key`
+ * Starts a recovery, which replays the failed events of a time range. A repeated request with the same `Idempotency-Key`
  * starts no second recovery. Workers then run it in batches.
  *
  * @throws DomainError `not_found`, `rate_limited`, `idempotency_mismatch`, and `invalid_parameter` if the endpoint is off,
- *   has a running recovery, or the span is empty
+ *   has a running recovery, or the range is empty
  */
 export async function recoverEventsOnce(
   userId: string,
@@ -81,15 +81,17 @@ export const recoverEvents = async (
   input: RecoverInput,
 ): Promise<RecoveryOutput> => (await recoverEventsOnce(userId, endpointId, input, null)).data;
 
-/** Limits a time span to the days for which events are kept. */
+/** Limits a time range to the days for which events are kept. */
 function spanOf({ since, until }: RecoverInput): { from: Date; to: Date } {
   const now = databaseClock.now();
   const oldest = now - retentionDays * 86_400_000;
   const [begin, end] = [Date.parse(since), until === undefined ? now : Date.parse(until)];
-  if (begin >= end) throw refusal('The span is empty: it must begin before it ends.', 'since');
-  if (begin >= now) throw refusal('The span has not begun yet. Choose one in the past.', 'since');
+  if (begin >= end)
+    throw refusal('The time range is empty: it must begin before it ends.', 'since');
+  if (begin >= now)
+    throw refusal('The time range has not begun yet. Choose one in the past.', 'since');
   if (end <= oldest) {
-    const message = `Events are kept for ${retentionDays} days, and the span ended before that.`;
+    const message = `Events are kept for ${retentionDays} days, and the time range ended before that.`;
     throw refusal(message, 'until');
   }
   return { from: new Date(Math.max(begin, oldest)), to: new Date(Math.min(end, now)) };

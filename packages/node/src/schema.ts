@@ -5575,13 +5575,13 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: date-time
-                     * @description The beginning of the span, inclusive. Events are kept for 30 days.
+                     * @description The beginning of the time range, inclusive. Events are kept for 30 days.
                      * @example 2026-04-01T00:00:00+05:30
                      */
                     since: string;
                     /**
                      * Format: date-time
-                     * @description The end of the span, exclusive. Default: now.
+                     * @description The end of the time range, exclusive. Default: now.
                      * @example 2026-05-01T00:00:00+05:30
                      */
                     until?: string;
@@ -5621,7 +5621,7 @@ export interface operations {
                              */
                             until: string;
                             /**
-                             * @description How many events of the span the recovery has checked so far.
+                             * @description How many events of the time range the recovery has checked so far.
                              * @example 5000
                              */
                             looked: number;
@@ -5692,7 +5692,7 @@ export interface operations {
                              */
                             until: string;
                             /**
-                             * @description How many events of the span the recovery has checked so far.
+                             * @description How many events of the time range the recovery has checked so far.
                              * @example 5000
                              */
                             looked: number;

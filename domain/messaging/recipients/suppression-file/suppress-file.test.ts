@@ -314,7 +314,7 @@ describe('reads line breaks within quotes as part of a cell', () => {
   });
 });
 
-test('the error for numbers that were erased from our export explains the erasure', async () => {
+test('explains that a number was erased if a row has its pseudonym from our export', async () => {
   const text = 'Message ID,Number\r\nmsg_1,erased_4kQ2x9Zb\r\nmsg_2,91 98765 00011\r\n';
   const { numbers, invalidRows } = await readNumbers(text);
   expect(numbers).toEqual(three.slice(0, 1));

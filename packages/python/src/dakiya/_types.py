@@ -898,11 +898,11 @@ class SendTestWebhookData(TypedDict):
 
 
 class RecoverWebhookEventsBody(TypedDict):
-    """The span of time in which the failed events were recorded."""
+    """The time range in which the failed events were recorded."""
     since: str
-    """The beginning of the span, inclusive. Events are kept for 30 days."""
+    """The beginning of the time range, inclusive. Events are kept for 30 days."""
     until: NotRequired[str]
-    """The end of the span, exclusive. Default: now."""
+    """The end of the time range, exclusive. Default: now."""
 
 
 class RecoverWebhookEventsData(TypedDict):
@@ -913,7 +913,7 @@ class RecoverWebhookEventsData(TypedDict):
     since: str
     until: str
     looked: int
-    """How many events of the span the recovery has checked so far."""
+    """How many events of the time range the recovery has checked so far."""
     replayed: int
     """How many of these events had failed and are posted again."""
     failure: Optional[str]
