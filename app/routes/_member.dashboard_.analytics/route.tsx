@@ -53,7 +53,7 @@ export default function AnalyticsScreen() {
       {isEmpty && !isFiltered ? (
         <EmptyState
           text={`Messages that your ${view.livemode ? 'API' : 'test'} keys send in this period are counted here.`}
-          title={view.livemode ? 'No messages in this period' : 'No test messages in this time'}
+          title={view.livemode ? 'No messages in this period' : 'No test messages in this period'}
         >
           <PrimaryLink to={paths.dashboard('message')}>Send a message</PrimaryLink>
         </EmptyState>
