@@ -36,7 +36,7 @@ async function verify(against: string | null): Promise<number> {
   const found = await verifyTrail();
   const { streams, events, redacted, problems, protection } = found;
   printLine(
-    `${formatCount(events)} events of ${formatCount(streams)} streams, of which ${formatCount(redacted)} are redacted.`,
+    `Events: ${formatCount(events)}, in streams: ${formatCount(streams)}, redacted: ${formatCount(redacted)}.`,
   );
   printLine(`Protection: ${protection}. ${protections[protection]}`);
   for (const { stream, seq, kind, message } of problems) {
@@ -53,7 +53,7 @@ async function compare(token: string): Promise<boolean> {
   const matches = await matchesRoot(token);
   const outcome = {
     null: 'The root is not readable. It has the form <time>/<64 hexadecimal digits>.',
-    true: '✓ The trail has the state of this root.',
+    true: `✓ The trail has the state of this root. The root does not cover events after ${token.split('/')[0]}.`,
     false:
       '✗ The trail does not have the state of this root: events from before its time have changed, or are missing.',
   };
