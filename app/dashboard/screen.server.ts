@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node';
+import type { z } from 'zod';
 import type { Toast } from '#app/components/toasts.tsx';
 import { withRecentSignIn } from '#app/dashboard/confirm/with-recent-sign-in.server.ts';
 import type { FormSchema } from '#app/forms/parse-form.ts';
 import { readForm } from '#app/forms/read-form.server.ts';
+import { submit } from '#app/forms/submit.server.ts';
 import type { FormReply } from '#app/forms/validated-form.tsx';
 import { encryptedCookie } from '#app/session/cookies.server.ts';
 import {
@@ -100,6 +102,77 @@ function ruleOf(declared: Options<never>['recentSignIn'], form: FormData): Recen
     throw new Response(null, { status: 400 });
   }
   return declared[intent] ?? false;
+}
+
+/** A form of a screen. */
+type ScreenForm = {
+  recentSignIn: RecentSignIn<FormData>;
+  act: (signedIn: SignedInUser, form: FormData, args: ScreenActionArgs) => Promise<unknown>;
+  /** Omitted for a form that is not restored after the session had expired. */
+  showDraft?: ShowDraft<unknown>;
+};
+
+/**
+ * Combines the forms of a screen, by `intent`, into what `actOnScreen` and `loadScreen` need.
+ *
+ * @param forms '' stands for a form without an `intent`
+ */
+export function screenForms<Forms extends Record<string, ScreenForm>>(forms: Forms) {
+  type Result = Awaited<ReturnType<Forms[keyof Forms]['act']>>;
+  const find = (form: FormData): ScreenForm | undefined => {
+    const intent = form.get('intent') ?? '';
+    return typeof intent === 'string' && Object.hasOwn(forms, intent) ? forms[intent] : undefined;
+  };
+  return {
+    recentSignIn: Object.fromEntries(
+      Object.entries(forms).map(([intent, { recentSignIn }]) => [intent, recentSignIn]),
+    ) satisfies RecentSignInOfForms,
+    act: (...[signedIn, form, args]: Parameters<ScreenForm['act']>) => {
+      const found = find(form);
+      if (!found) throw new Response(null, { status: 400 });
+      return found.act(signedIn, form, args) as Promise<Result>;
+    },
+    showDraft: (form: FormData) => find(form)?.showDraft?.(form) ?? null,
+  };
+}
+
+type FormAct<S extends FormSchema, T> = Pick<ScreenForm, 'recentSignIn'> & {
+  schema: S;
+  /** The error message for an unexpected error. */
+  fallback: string;
+  /** The form's id on its page; by default its intent. */
+  formId?: string | ((form: FormData) => string);
+  /** Whether the form is restored after the session had expired. */
+  isRestored?: boolean;
+  /** Carries out the valid form. */
+  run: (typed: z.output<S>, context: FormContext) => Promise<T>;
+};
+
+/** What the act of a form knows besides the form's fields. */
+export type FormContext = ScreenActionArgs & {
+  signedIn: SignedInUser;
+  /** The whole form, with its hidden fields. */
+  form: FormData;
+};
+
+/** A form of a screen with fields. Errors appear in the form. */
+export function formAct<S extends FormSchema, T>({
+  recentSignIn,
+  schema,
+  fallback,
+  formId = (form) => String(form.get('intent')),
+  isRestored = false,
+  run,
+}: FormAct<S, T>) {
+  const idOf = (form: FormData) => (typeof formId === 'string' ? formId : formId(form));
+  return {
+    recentSignIn,
+    act: (signedIn: SignedInUser, form: FormData, args: ScreenActionArgs) =>
+      submit(form, schema, (typed) => run(typed, { ...args, signedIn, form }), {
+        ...{ formId: idOf(form), fallback },
+      }),
+    ...(isRestored && { showDraft: (form: FormData) => draftReply(idOf(form), schema, form) }),
+  };
 }
 
 /** Whether a form succeeded. On failure, its error was thrown, or returned with an error status. */

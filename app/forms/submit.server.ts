@@ -32,6 +32,17 @@ export function parseFields<S extends FormSchema>(form: FormData, schema: S): z.
 const parse = <S extends FormSchema>(form: FormData, schema: S) =>
   parseForm(ownFields(form, schema), schema);
 
+/**
+ * The value of a form that the page's buttons fill in.
+ *
+ * @throws Response 400 if it is invalid, because no button of the page sends such a form
+ */
+export function readFields<S extends z.ZodType>(form: FormData, schema: S): z.output<S> {
+  const { success, data: value } = schema.safeParse(Object.fromEntries(form));
+  if (!success) throw new Response(null, { status: 400 });
+  return value;
+}
+
 /** Fields that are never returned to the page. */
 const hideFields = ['currentPassword', 'password', 'passwordConfirm', 'enrolment'];
 

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { ActionFunctionArgs } from '@remix-run/node';
 import type { z } from 'zod';
-import { draftReply, type RecentSignInOfForms } from '#app/dashboard/screen.server.ts';
+import { type FormContext, formAct, screenForms } from '#app/dashboard/screen.server.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { orToast, parseFields, submit } from '#app/forms/submit.server.ts';
+import { orToast, parseFields } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
 import { toClientAddresses } from '#app/session/session.server.ts';
 import { redirectDone, redirectWithToast } from '#app/session/toast.server.ts';
@@ -18,62 +17,65 @@ import { parseExpiry, reveal } from './keys.server.ts';
 
 const list = paths.dashboard('manage-api');
 
-/** The sensitive actions of the forms, by `intent`. They require a recent sign-in. */
-export const recentSignIn = {
-  edit: { for: 'change_key', when: opensKey },
-  access: { for: 'change_key' },
-  'turn-on': { for: 'change_key' },
-  roll: { for: 'roll_key' },
-  reveal: { for: 'reveal_key' },
-  delete: { for: 'delete_key' },
-} satisfies RecentSignInOfForms;
-
 /**
- * Handles the forms of Manage API and of a key's screen, by `intent`. Both screens accept every form, because pages that an
- * earlier release rendered have all forms on Manage API.
+ * The forms of Manage API and of a key's screen. Both screens accept every form, because pages that an earlier release
+ * rendered have all forms on Manage API.
  */
-export async function act(
-  signedIn: SignedInUser,
-  form: FormData,
-  { context }: Pick<ActionFunctionArgs, 'context'>,
-) {
-  const { exactAddress } = toClientAddresses(context);
+export const forms = screenForms({
+  edit: formAct({
+    recentSignIn: { for: 'change_key', when: opensKey },
+    schema: editKeyForm,
+    formId: (form) => `edit-${form.get('key')}`,
+    fallback: fallbacks.updateKey,
+    isRestored: true,
+    run: (value, { signedIn, form }) => save(signedIn, keyOf(form), value),
+  }),
+  access: formAct({
+    recentSignIn: { for: 'change_key' },
+    schema: accessForm,
+    formId: (form) => `access-${form.get('key')}`,
+    fallback: fallbacks.updateKey,
+    isRestored: true,
+    run: async (value, { signedIn, form }) => {
+      await updateKey(signedIn.userId, keyOf(form), toAccess(value));
+      return redirectDone(paths.key(keyOf(form)), 'API updated successfully');
+    },
+  }),
+  roll: formAct({
+    recentSignIn: { for: 'roll_key' },
+    schema: rollForm,
+    formId: (form) => `roll-${form.get('key')}`,
+    fallback: fallbacks.rollKey,
+    run: roll,
+  }),
+  reveal: {
+    recentSignIn: { for: 'reveal_key' },
+    act: async (signedIn, form) => reveal(signedIn, keyOf(form), list),
+  },
+  // Activates a key that Dakiya had turned off.
+  'turn-on': {
+    recentSignIn: { for: 'change_key' },
+    act: ({ userId }, form) =>
+      orToast({ to: list, fallback: fallbacks.updateKey }, async () => {
+        await updateKey(userId, keyOf(form), { isActive: true });
+        return redirectDone(paths.key(keyOf(form)), 'API updated successfully');
+      }),
+  },
+  delete: {
+    recentSignIn: { for: 'delete_key' },
+    act: ({ userId }, form) =>
+      orToast({ to: list, fallback: fallbacks.deleteKey }, async () => {
+        await deleteKey(userId, keyOf(form));
+        return redirectDone(list, 'API deleted successfully');
+      }),
+  },
+});
+
+/** @throws Response 400 without the id of a key */
+function keyOf(form: FormData): string {
   const { data: key } = apiKeyIdOrPublicId.safeParse(form.get('key'));
   if (key === undefined) throw new Response(null, { status: 400 });
-  switch (form.get('intent')) {
-    case 'edit':
-      return submit(form, editKeyForm, (value) => save(signedIn, key, value), {
-        formId: `edit-${key}`,
-        fallback: fallbacks.updateKey,
-      });
-    case 'access':
-      return submit(form, accessForm, (value) => saveAccess(signedIn, key, value), {
-        formId: `access-${key}`,
-        fallback: fallbacks.updateKey,
-      });
-    case 'roll':
-      return submit(form, rollForm, (value) => roll(signedIn, key, value, exactAddress), {
-        formId: `roll-${key}`,
-        fallback: fallbacks.rollKey,
-      });
-    case 'reveal':
-      return reveal(signedIn, key, list);
-    case 'turn-on':
-      return turnOn(signedIn, key);
-    case 'delete':
-      return remove(signedIn, key);
-    default:
-      throw new Response(null, { status: 400 });
-  }
-}
-
-const forms = { edit: editKeyForm, access: accessForm };
-
-/** Restores the unsaved values of the form that edits a key or its access. */
-export function showDraft(form: FormData) {
-  const name = form.get('intent');
-  if (name !== 'edit' && name !== 'access') return null;
-  return draftReply(`${name}-${form.get('key')}`, forms[name], form);
+  return key;
 }
 
 type EditedKey = z.output<typeof editKeyForm>;
@@ -113,22 +115,16 @@ async function findOpened(userId: string, key: string, { expiresOn, ...value }: 
   return { turned: isTurned ? isActive : null, isNewExpiry: expiresOn !== dayBefore };
 }
 
-async function saveAccess(signedIn: SignedInUser, key: string, value: z.output<typeof accessForm>) {
-  await updateKey(signedIn.userId, key, toAccess(value));
-  return redirectDone(paths.key(key), 'API updated successfully');
-}
-
 /**
  * Rolls a key only if its last roll is the one that the page shows. So submitting a form twice does not revoke a secret that
  * is in use.
  */
 async function roll(
-  signedIn: SignedInUser,
-  key: string,
   { overlapHours, rolledAt = '' }: z.output<typeof rollForm>,
-  from: string,
+  { signedIn: { userId }, form, context }: FormContext,
 ) {
-  const { userId } = signedIn;
+  const key = keyOf(form);
+  const { exactAddress: from } = toClientAddresses(context);
   const requestHash = createHash('sha256')
     .update(JSON.stringify([key, rolledAt]))
     .digest();
@@ -147,16 +143,3 @@ async function roll(
     message: 'Select Show to see the new one.',
   });
 }
-
-/** Activates a key that Dakiya had turned off. */
-const turnOn = (signedIn: SignedInUser, key: string) =>
-  orToast({ to: list, fallback: fallbacks.updateKey }, async () => {
-    await updateKey(signedIn.userId, key, { isActive: true });
-    return redirectDone(paths.key(key), 'API updated successfully');
-  });
-
-const remove = (signedIn: SignedInUser, key: string) =>
-  orToast({ to: list, fallback: fallbacks.deleteKey }, async () => {
-    await deleteKey(signedIn.userId, key);
-    return redirectDone(list, 'API deleted successfully');
-  });

@@ -1,12 +1,12 @@
 import { useLoaderData } from '@remix-run/react';
 import { TestStamp } from '#app/components/icons.tsx';
 import { PageBelow } from '#app/components/sections.tsx';
-import { actOnScreen, draftReply, loadScreen } from '#app/dashboard/screen.server.ts';
+import { actOnScreen, formAct, loadScreen, screenForms } from '#app/dashboard/screen.server.ts';
 import { confirmFirst, pageBelow, pageBelowMeta } from '#app/dashboard/screen-route.tsx';
 import { DeleteCard } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { orToast, submit } from '#app/forms/submit.server.ts';
-import { hookForm, hookFormId, toHookFields } from '#app/hooks/forms.ts';
+import { orToast } from '#app/forms/submit.server.ts';
+import { hookFormId, toHookFields } from '#app/hooks/forms.ts';
 import { HookForm } from '#app/hooks/hook-form.tsx';
 import {
   findHook,
@@ -24,8 +24,27 @@ export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle = pageBelow('hooks', ({ name }: { name: string }) => `Change ${name}`);
 export const meta = pageBelowMeta(handle, 'Change a hook');
 
-const showDraft = (form: FormData) =>
-  form.get('intent') === 'save' ? draftReply(hookFormId, hookForm, form) : null;
+const forms = screenForms({
+  save: formAct({
+    recentSignIn: { for: 'change_hook' },
+    schema: hookFormInput,
+    formId: hookFormId,
+    fallback: fallbacks.hook,
+    isRestored: true,
+    run: async (value, { signedIn: { userId }, params: { hookId = '' } }) => {
+      await changeHook(userId, hookId, toHookInput(value));
+      return redirectDone(paths.hook(hookId), 'Hook saved');
+    },
+  }),
+  delete: {
+    recentSignIn: { for: 'delete_hook' },
+    act: ({ userId }, _, { params: { hookId = '' } }) =>
+      orToast({ to: paths.editHook(hookId), fallback: fallbacks.deleteHook }, async () => {
+        await deleteHook(userId, hookId);
+        return redirectDone(paths.dashboard('hooks'), 'Hook deleted');
+      }),
+  },
+});
 
 /** @throws Response 404 if the account has no such hook, or this release no longer has its kind */
 export const loader = loadScreen(
@@ -40,30 +59,10 @@ export const loader = loadScreen(
       choices: await loadHookChoices(userId),
     };
   },
-  showDraft,
+  forms.showDraft,
 );
 
-export const action = actOnScreen(
-  'hooks',
-  ({ userId }, form, { params: { hookId = '' } }) => {
-    if (form.get('intent') === 'delete') {
-      return orToast({ to: paths.editHook(hookId), fallback: fallbacks.deleteHook }, async () => {
-        await deleteHook(userId, hookId);
-        return redirectDone(paths.dashboard('hooks'), 'Hook deleted');
-      });
-    }
-    return submit(
-      form,
-      hookFormInput,
-      async (value) => {
-        await changeHook(userId, hookId, toHookInput(value));
-        return redirectDone(paths.hook(hookId), 'Hook saved');
-      },
-      { formId: hookFormId, fallback: fallbacks.hook },
-    );
-  },
-  { recentSignIn: { save: { for: 'change_hook' }, delete: { for: 'delete_hook' } }, showDraft },
-);
+export const action = actOnScreen('hooks', forms.act, forms);
 
 export default confirmFirst(EditHook);
 

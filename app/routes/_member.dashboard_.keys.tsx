@@ -11,7 +11,7 @@ import { DeleteButton } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { FormErrors } from '#app/forms/field.tsx';
 import { type FormReply, useFormReply } from '#app/forms/validated-form.tsx';
-import { act, recentSignIn, showDraft } from '#app/keys/act.server.ts';
+import { forms } from '#app/keys/act.server.ts';
 import { EmptyKeys } from '#app/keys/empty-keys.tsx';
 import { describeAccess } from '#app/keys/key-forms.ts';
 import {
@@ -42,10 +42,10 @@ export const loader = loadScreen(
       newKey: await loadNewKey(signedIn, request, keys),
     };
   },
-  showDraft,
+  forms.showDraft,
 );
 
-export const action = actOnScreen('manage-api', act, { recentSignIn, showDraft });
+export const action = actOnScreen('manage-api', forms.act, forms);
 
 export default confirmFirst(Keys);
 

@@ -10,7 +10,7 @@ import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Checkbox, Field, Select } from '#app/forms/field.tsx';
 import { PanelForm, useValidatedForm, ValidatedForm } from '#app/forms/validated-form.tsx';
 import { AccessFields, type Sendables } from '#app/keys/access-fields.tsx';
-import { act, recentSignIn, showDraft } from '#app/keys/act.server.ts';
+import { forms } from '#app/keys/act.server.ts';
 import {
   accessForm,
   dateInIndia,
@@ -41,10 +41,10 @@ export const loader = loadScreen(
     if (!apiKey) throw new Response(null, { status: 404 });
     return { apiKey, sendables: await loadSendables(userId) };
   },
-  showDraft,
+  forms.showDraft,
 );
 
-export const action = actOnScreen('manage-api', act, { recentSignIn, showDraft });
+export const action = actOnScreen('manage-api', forms.act, forms);
 
 export default confirmFirst(KeyScreen);
 

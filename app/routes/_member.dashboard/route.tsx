@@ -5,7 +5,7 @@ import { Timestamp } from '#app/components/timestamp.tsx';
 import { valueName } from '#app/console/fill-in.ts';
 import { handleConsoleForm } from '#app/console/handle-console-form.server.ts';
 import { readLivemode } from '#app/dashboard/choices.server.ts';
-import { actOnScreen, type RecentSignInOfForms } from '#app/dashboard/screen.server.ts';
+import { actOnScreen, screenForms } from '#app/dashboard/screen.server.ts';
 import { confirmFirst, screenMeta } from '#app/dashboard/screen-route.tsx';
 import { type ScreenHandle, screens } from '#app/dashboard/screens.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
@@ -65,38 +65,36 @@ export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'home', byMode: true };
 export const meta = screenMeta('home');
 
-/** Which sensitive actions the forms carry out, by `intent`. */
-const recentSignIn = {
-  reveal: { for: 'reveal_key' },
-  'fill-in-key': { for: 'reveal_key' },
-  'send-test': false,
-  'hide-first-steps': false,
-} satisfies RecentSignInOfForms;
-
-/** Handles the forms of Home, by `intent`. */
-async function act(signedIn: SignedInUser, form: FormData, from: Addresses) {
-  switch (form.get('intent')) {
-    case 'reveal': {
+const forms = screenForms({
+  reveal: {
+    recentSignIn: { for: 'reveal_key' },
+    act: async (signedIn, form) => {
       const { data: key } = apiKeyIdOrPublicId.safeParse(form.get('key'));
       if (key === undefined) throw new Response(null, { status: 400 });
       return reveal(signedIn, key, paths.dashboard());
-    }
-    case 'send-test':
-      return orToast({ to: paths.dashboard(), fallback: fallbacks['send-message'] }, () =>
-        sendTestMessage(signedIn, form, from),
-      );
-    case 'fill-in-key':
-      // While the sign-in is recent, the page fills in the secret.
-      return redirect(paths.dashboard());
-    case 'hide-first-steps':
-      return orToast({ to: paths.dashboard(), fallback: fallbacks.other }, async () => {
-        await hideFirstSteps(signedIn.userId);
+    },
+  },
+  'fill-in-key': {
+    recentSignIn: { for: 'reveal_key' },
+    // While the sign-in is recent, the page fills in the secret.
+    act: async () => redirect(paths.dashboard()),
+  },
+  'send-test': {
+    recentSignIn: false,
+    act: (signedIn, form, { context }) =>
+      orToast({ to: paths.dashboard(), fallback: fallbacks['send-message'] }, () =>
+        sendTestMessage(signedIn, form, toClientAddresses(context)),
+      ),
+  },
+  'hide-first-steps': {
+    recentSignIn: false,
+    act: ({ userId }) =>
+      orToast({ to: paths.dashboard(), fallback: fallbacks.other }, async () => {
+        await hideFirstSteps(userId);
         return redirect(paths.dashboard());
-      });
-    default:
-      throw new Response(null, { status: 400 });
-  }
-}
+      }),
+  },
+});
 
 /** The text uses the default alphabet, so it is one segment. */
 const text = 'Hello from Dakiya. This is a test message.';
@@ -233,11 +231,9 @@ export async function loader(args: LoaderFunctionArgs) {
   return data(await loadHome(signedIn, args, range), { headers });
 }
 
-const actOnHome = actOnScreen(
-  'home',
-  (signedIn, form, { context }) => act(signedIn, form, toClientAddresses(context)),
-  { recentSignIn },
-);
+const { recentSignIn } = forms;
+
+const actOnHome = actOnScreen('home', forms.act, { recentSignIn });
 
 export const action = Object.assign(
   async (args: ActionFunctionArgs) => {

@@ -3,7 +3,7 @@ import { Form, useLoaderData } from '@remix-run/react';
 import { ProgressLink, usePageProgress } from '#app/components/progress.tsx';
 import { AccountPage } from '#app/components/sections.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { actOnScreen } from '#app/dashboard/screen.server.ts';
+import { actOnScreen, screenForms } from '#app/dashboard/screen.server.ts';
 import { confirmFirst } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { IntentButton, SubmitButton } from '#app/forms/buttons.tsx';
@@ -13,7 +13,6 @@ import { paths } from '#app/paths.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/meta.ts';
-import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import {
   type Export,
   keptDays,
@@ -35,32 +34,31 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { last: await findLastExport(userId) };
 }
 
-export const action = actOnScreen('account', (signedIn, form) => act(signedIn, form), {
-  recentSignIn: { start: { for: 'export_account' }, download: { for: 'download_export' } },
-});
-
 const here = paths.exportData;
 
-/** Starts an export, or redirects to its file, by `intent`. */
-async function act(signedIn: SignedInUser, form: FormData): Promise<Response> {
-  switch (form.get('intent')) {
-    case 'start':
-      return orToast({ to: here, fallback: fallbacks.exportData }, async () => {
+const forms = screenForms({
+  start: {
+    recentSignIn: { for: 'export_account' },
+    act: (signedIn) =>
+      orToast({ to: here, fallback: fallbacks.exportData }, async () => {
         await startExport(signedIn);
         return redirect(here);
-      });
-    case 'download': {
-      const last = await findLastExport(signedIn.userId);
-      if (last?.state === 'done') {
-        await recordDownload(signedIn.userId, last.id);
-        return redirectDocument(paths.exportFile(last.id));
+      }),
+  },
+  download: {
+    recentSignIn: { for: 'download_export' },
+    act: async ({ userId }) => {
+      const last = await findLastExport(userId);
+      if (last?.state !== 'done') {
+        return redirectWithToast(here, { type: 'info', title: 'There is no export to download' });
       }
-      return redirectWithToast(here, { type: 'info', title: 'There is no export to download' });
-    }
-    default:
-      throw new Response(null, { status: 400 });
-  }
-}
+      await recordDownload(userId, last.id);
+      return redirectDocument(paths.exportFile(last.id));
+    },
+  },
+});
+
+export const action = actOnScreen('account', forms.act, { recentSignIn: forms.recentSignIn });
 
 export default confirmFirst(ExportScreen);
 

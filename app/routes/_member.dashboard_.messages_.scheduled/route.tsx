@@ -5,13 +5,13 @@ import { TextLink } from '#app/components/links.tsx';
 import { CardCell, CardRow, CardTable, EmptyState, PageLinks } from '#app/components/lists.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { readLivemode } from '#app/dashboard/choices.server.ts';
-import { actOnScreen, loadScreen, type RecentSignInOfForms } from '#app/dashboard/screen.server.ts';
+import { actOnScreen, formAct, loadScreen, screenForms } from '#app/dashboard/screen.server.ts';
 import { confirmFirst } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { ConfirmButton, SubmitLine } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
-import { orToast, submit } from '#app/forms/submit.server.ts';
+import { orToast } from '#app/forms/submit.server.ts';
 import { PanelForm, useValidatedForm } from '#app/forms/validated-form.tsx';
 import { toLocalTime } from '#app/messages/contract.ts';
 import { LogTabs, MessageText } from '#app/messages/log-parts.tsx';
@@ -67,41 +67,38 @@ const moveFormId = (messageId: string) => `move-${messageId}`;
  * Cancelling or moving a message can only delay or prevent it, so neither needs a recent
  * sign-in.
  */
-const recentSignIn = { cancel: false, move: false } satisfies RecentSignInOfForms;
+const forms = screenForms({
+  cancel: {
+    recentSignIn: false,
+    act: ({ userId }, form, { page }) =>
+      orToast({ to: page, fallback: fallbacks.schedule }, async () => {
+        await cancelScheduled({ userId }, requireId(form));
+        return redirectDone(page, 'Message cancelled');
+      }),
+  },
+  move: formAct({
+    recentSignIn: false,
+    schema: moveInput,
+    formId: (form) => moveFormId(requireId(form)),
+    fallback: fallbacks.schedule,
+    run: async ({ id: given, send_at }, { signedIn: { userId }, page }) => {
+      const { isDefaultPlan } = await getCurrentUsagePeriod(userId);
+      await reschedule({ userId, onDefaultPlan: isDefaultPlan }, given, { send_at });
+      return redirectDone(page, 'Time changed');
+    },
+  }),
+});
 
-/** Handles the forms of the list, by `intent`. @param here the page with the forms */
-async function act({ userId }: SignedInUser, form: FormData, here: string) {
+/** @throws Response 400 without the id of a message */
+function requireId(form: FormData): string {
   const given = id.safeParse(form.get('id')).data;
   if (!given) throw new Response(null, { status: 400 });
-  switch (form.get('intent')) {
-    case 'cancel':
-      return orToast({ to: here, fallback: fallbacks.schedule }, async () => {
-        await cancelScheduled({ userId }, given);
-        return redirectDone(here, 'Message cancelled');
-      });
-    case 'move':
-      return submit(
-        form,
-        moveInput,
-        async ({ send_at }) => {
-          const { isDefaultPlan } = await getCurrentUsagePeriod(userId);
-          await reschedule({ userId, onDefaultPlan: isDefaultPlan }, given, { send_at });
-          return redirectDone(here, 'Time changed');
-        },
-        { formId: moveFormId(given), fallback: fallbacks.schedule },
-      );
-    default:
-      throw new Response(null, { status: 400 });
-  }
+  return given;
 }
 
 export const loader = loadScreen('messages', loadScheduled, () => null);
 
-export const action = actOnScreen(
-  'messages',
-  (signedIn, form, { page }) => act(signedIn, form, page),
-  { recentSignIn },
-);
+export const action = actOnScreen('messages', forms.act, { recentSignIn: forms.recentSignIn });
 
 export default confirmFirst(Scheduled);
 

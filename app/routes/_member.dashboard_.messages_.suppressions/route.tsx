@@ -10,17 +10,12 @@ import {
 } from '#app/components/lists.tsx';
 import { TitledCard } from '#app/components/sections.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import {
-  actOnScreen,
-  draftReply,
-  loadScreen,
-  type RecentSignInOfForms,
-} from '#app/dashboard/screen.server.ts';
+import { actOnScreen, formAct, loadScreen, screenForms } from '#app/dashboard/screen.server.ts';
 import { confirmFirst } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { ConfirmButton } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { orToast, submit } from '#app/forms/submit.server.ts';
+import { orToast, readFields } from '#app/forms/submit.server.ts';
 import { LogTabs } from '#app/messages/log-parts.tsx';
 import { paths } from '#app/paths.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
@@ -75,64 +70,48 @@ const suppressInput = suppressForm.extend({ recipient: recipientInput });
 
 type Uploaded = { uploaded: { name: string; result: SuppressionFileResult } };
 
-/** Which sensitive actions the forms carry out, by `intent`. */
-const recentSignIn = {
-  suppress: false,
-  upload: false,
-  remove: { for: 'delete_suppression' },
-} satisfies RecentSignInOfForms;
-
-/** Handles the forms of the suppression list, by `intent`. @param here the page with the forms */
-async function act({ userId }: SignedInUser, form: FormData, here: string) {
-  switch (form.get('intent')) {
-    case 'suppress':
-      return submit(
-        form,
-        suppressInput,
-        async ({ recipient, reason = null }) => {
-          const added = await suppress(userId, [recipient], reason);
-          const title =
-            added > 0 ? `${recipient} suppressed` : `${recipient} was suppressed before`;
-          return redirectDone(here, title);
-        },
-        { formId: suppressFormId, fallback: fallbacks.suppress },
-      );
-    case 'upload':
-      return submit(
-        form,
-        uploadForm,
-        async ({ file, reason = null }): Promise<Uploaded> => {
-          const bytes = new Uint8Array(await file.arrayBuffer());
-          const result = await suppressFile(userId, bytes, reason);
-          return { uploaded: { name: file.name, result } };
-        },
-        { formId: uploadFormId, fallback: fallbacks.suppress },
-      );
-    case 'remove': {
-      const { data } = suppressInput.pick({ recipient: true }).safeParse(Object.fromEntries(form));
-      if (!data) throw new Response(null, { status: 400 });
-      return orToast({ to: here, fallback: fallbacks.suppress }, async () => {
-        await unsuppress(userId, data.recipient);
-        const title = `${data.recipient} removed`;
-        return redirectDone(here, title);
+const forms = screenForms({
+  suppress: formAct({
+    recentSignIn: false,
+    schema: suppressInput,
+    formId: suppressFormId,
+    fallback: fallbacks.suppress,
+    isRestored: true,
+    run: async ({ recipient, reason = null }, { signedIn: { userId }, page }) => {
+      const added = await suppress(userId, [recipient], reason);
+      const title = added > 0 ? `${recipient} suppressed` : `${recipient} was suppressed before`;
+      return redirectDone(page, title);
+    },
+  }),
+  // Not restored, because a file must be selected again.
+  upload: formAct({
+    recentSignIn: false,
+    schema: uploadForm,
+    formId: uploadFormId,
+    fallback: fallbacks.suppress,
+    run: async ({ file, reason = null }, { signedIn: { userId } }): Promise<Uploaded> => {
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      const result = await suppressFile(userId, bytes, reason);
+      return { uploaded: { name: file.name, result } };
+    },
+  }),
+  remove: {
+    recentSignIn: { for: 'delete_suppression' },
+    act: async ({ userId }, form, { page }) => {
+      const { recipient } = readFields(form, suppressInput.pick({ recipient: true }));
+      return orToast({ to: page, fallback: fallbacks.suppress }, async () => {
+        await unsuppress(userId, recipient);
+        return redirectDone(page, `${recipient} removed`);
       });
-    }
-    default:
-      throw new Response(null, { status: 400 });
-  }
-}
+    },
+  },
+});
 
-/** Restores the form of one number. A file must be selected again. */
-const showDraft = (form: FormData) =>
-  form.get('intent') === 'suppress' ? draftReply(suppressFormId, suppressForm, form) : null;
+export const loader = loadScreen('messages', loadSuppressions, forms.showDraft);
 
-export const loader = loadScreen('messages', loadSuppressions, showDraft);
-
-export const action = actOnScreen(
-  'messages',
-  (signedIn, form, { page }) => act(signedIn, form, page),
-  { recentSignIn, showDraft, maxFileBytes: maxSuppressionFile },
-);
+export const action = actOnScreen('messages', forms.act, {
+  ...{ ...forms, maxFileBytes: maxSuppressionFile },
+});
 
 export default confirmFirst(Suppressions);
 

@@ -3,24 +3,14 @@ import { z } from 'zod';
 import { QuietLink } from '#app/components/links.tsx';
 import { CardList, CardListRow } from '#app/components/lists.tsx';
 import { TitledCard } from '#app/components/sections.tsx';
-import {
-  actOnScreen,
-  draftReply,
-  loadScreen,
-  type RecentSignInOfForms,
-} from '#app/dashboard/screen.server.ts';
+import { actOnScreen, formAct, loadScreen, screenForms } from '#app/dashboard/screen.server.ts';
 import { confirmFirst, pageBelow, pageBelowMeta } from '#app/dashboard/screen-route.tsx';
 import { ConfirmButton, DeleteCard, SubmitLine } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
-import { orToast, submit } from '#app/forms/submit.server.ts';
+import { orToast, readFields } from '#app/forms/submit.server.ts';
 import { useValidatedForm, ValidatedForm } from '#app/forms/validated-form.tsx';
-import {
-  serviceForm,
-  serviceFormId,
-  testNumberForm,
-  testNumberFormId,
-} from '#app/otp-services/forms.ts';
+import { serviceFormId, testNumberForm, testNumberFormId } from '#app/otp-services/forms.ts';
 import { ServicePage } from '#app/otp-services/otp-page.tsx';
 import { ServiceForm } from '#app/otp-services/service-form.tsx';
 import {
@@ -33,7 +23,6 @@ import {
 import { paths } from '#app/paths.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
 import { suggestHeaders } from '#domain/dlt/registry/list-registry.ts';
-import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import type { TestNumber } from '#domain/messaging/otp/services/contract.ts';
 import { changeService, deleteService } from '#domain/messaging/otp/services/manage-services.ts';
 import { addTestNumber, removeTestNumber } from '#domain/messaging/otp/services/test-numbers.ts';
@@ -49,69 +38,52 @@ export const handle = pageBelow(
 );
 export const meta = pageBelowMeta(handle, 'Change an OTP service');
 
-/**
- * The sensitive actions that the forms carry out, by `intent`. Test numbers are sensitive: a person who knows a test
- * number's code can sign in to an account of the customer's app.
- */
-const recentSignIn = {
-  save: false,
-  'add-test-number': { for: 'change_test_numbers' },
-  'remove-test-number': { for: 'change_test_numbers' },
-  delete: { for: 'delete_otp_service' },
-} satisfies RecentSignInOfForms;
-
-/** Handles the forms of a service's page, by `intent`. */
-async function act(signedIn: SignedInUser, form: FormData, id: string) {
-  switch (form.get('intent')) {
-    case 'save':
-      return submit(
-        form,
-        serviceFormInput,
-        async (value) => {
-          await changeService(signedIn.userId, id, toServiceInput(value));
-          return redirectDone(paths.otpService(id), 'OTP service saved');
-        },
-        { formId: serviceFormId, fallback: fallbacks.otpService },
-      );
-    case 'add-test-number':
-      return submit(
-        form,
-        testNumberInput,
-        async (value) => {
-          const { recipient, code, ends_on: endsOn } = value;
-          await addTestNumber(signedIn.userId, id, { recipient, code, endsOn });
-          return redirectDone(paths.editOtpService(id), 'Test number added');
-        },
-        { formId: testNumberFormId, fallback: fallbacks.otpService },
-      );
-    case 'remove-test-number':
-      return remove(signedIn, form, id);
-    case 'delete':
-      return orToast({ to: paths.otpServices, fallback: fallbacks.deleteOtpService }, async () => {
-        await deleteService(signedIn.userId, id);
-        return redirectDone(paths.otpServices, 'OTP service deleted');
-      });
-    default:
-      throw new Response(null, { status: 400 });
-  }
-}
-
-/** Restores the form of the service or of a test number. */
-function showDraft(form: FormData) {
-  if (form.get('intent') === 'save') return draftReply(serviceFormId, serviceForm, form);
-  if (form.get('intent') !== 'add-test-number') return null;
-  return draftReply(testNumberFormId, testNumberForm, form);
-}
-
 const oneNumber = z.object({ recipient: safeText.max(20) });
 
-const remove = (signedIn: SignedInUser, form: FormData, id: string) =>
-  orToast({ to: paths.editOtpService(id), fallback: fallbacks.otpService }, async () => {
-    const { data } = oneNumber.safeParse(Object.fromEntries(form));
-    if (!data) throw new Response(null, { status: 400 });
-    await removeTestNumber(signedIn.userId, id, data.recipient);
-    return redirectDone(paths.editOtpService(id), 'Test number removed');
-  });
+/** A person who knows a test number's code can sign in to an account of the customer's app. */
+const changingTestNumbers = { for: 'change_test_numbers' } as const;
+
+const forms = screenForms({
+  save: formAct({
+    recentSignIn: false,
+    schema: serviceFormInput,
+    formId: serviceFormId,
+    fallback: fallbacks.otpService,
+    isRestored: true,
+    run: async (value, { signedIn: { userId }, params: { serviceId: id = '' } }) => {
+      await changeService(userId, id, toServiceInput(value));
+      return redirectDone(paths.otpService(id), 'OTP service saved');
+    },
+  }),
+  'add-test-number': formAct({
+    recentSignIn: changingTestNumbers,
+    schema: testNumberInput,
+    formId: testNumberFormId,
+    fallback: fallbacks.otpService,
+    isRestored: true,
+    run: async (value, { signedIn: { userId }, params: { serviceId: id = '' } }) => {
+      const { recipient, code, ends_on: endsOn } = value;
+      await addTestNumber(userId, id, { recipient, code, endsOn });
+      return redirectDone(paths.editOtpService(id), 'Test number added');
+    },
+  }),
+  'remove-test-number': {
+    recentSignIn: changingTestNumbers,
+    act: ({ userId }, form, { params: { serviceId: id = '' } }) =>
+      orToast({ to: paths.editOtpService(id), fallback: fallbacks.otpService }, async () => {
+        await removeTestNumber(userId, id, readFields(form, oneNumber).recipient);
+        return redirectDone(paths.editOtpService(id), 'Test number removed');
+      }),
+  },
+  delete: {
+    recentSignIn: { for: 'delete_otp_service' },
+    act: ({ userId }, _, { params: { serviceId: id = '' } }) =>
+      orToast({ to: paths.otpServices, fallback: fallbacks.deleteOtpService }, async () => {
+        await deleteService(userId, id);
+        return redirectDone(paths.otpServices, 'OTP service deleted');
+      }),
+  },
+});
 
 /** @throws Response 404 if the account has no such service */
 export const loader = loadScreen(
@@ -129,14 +101,10 @@ export const loader = loadScreen(
       testNumbers: testNumbers.map((one) => ({ ...one, isOver: one.endsOn < today })),
     };
   },
-  showDraft,
+  forms.showDraft,
 );
 
-export const action = actOnScreen(
-  'OTPVerification',
-  (signedIn, form, { params: { serviceId = '' } }) => act(signedIn, form, serviceId),
-  { recentSignIn, showDraft },
-);
+export const action = actOnScreen('OTPVerification', forms.act, forms);
 
 export default confirmFirst(EditService);
 

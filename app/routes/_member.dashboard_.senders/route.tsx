@@ -1,22 +1,16 @@
 import { Link, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import type { z } from 'zod';
 import { StepMark } from '#app/components/icons.tsx';
 import { PrimaryLink, QuietLink, TextLink } from '#app/components/links.tsx';
 import { CardRow, CardTable, PageLinks } from '#app/components/lists.tsx';
 import { TitledCard } from '#app/components/sections.tsx';
-import {
-  actOnScreen,
-  draftReply,
-  loadScreen,
-  type RecentSignInOfForms,
-} from '#app/dashboard/screen.server.ts';
+import { actOnScreen, formAct, loadScreen, screenForms } from '#app/dashboard/screen.server.ts';
 import { confirmFirst, screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { ConfirmButton } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { FieldErrors } from '#app/forms/field.tsx';
-import { orToast, submit } from '#app/forms/submit.server.ts';
+import { orToast, readFields } from '#app/forms/submit.server.ts';
 import { useValidatedForm, ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
 import { evidenceForm, modeForm } from '#app/senders/forms.ts';
@@ -34,7 +28,6 @@ import {
 import { addEvidence } from '#domain/dlt/registry/header-decisions.ts';
 import { entityInput, headerChange, headerInput } from '#domain/dlt/registry/inputs.browser.ts';
 import { removeEntity, removeHeader } from '#domain/dlt/registry/remove-registered.ts';
-import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { HeaderTable } from './header-table.tsx';
 import { loadSenders } from './load-senders.server.ts';
 
@@ -45,108 +38,74 @@ export const meta = screenMeta('senders');
 const entityStatus = entityInput.pick({ entity_id: true }).extend(headerChange.shape);
 const headerStatus = headerInput.pick({ header: true }).extend(headerChange.shape);
 
-/** Which sensitive actions the forms carry out, by `intent`. */
-const recentSignIn = {
-  mode: {
-    for: 'relax_dlt_check',
-    when: (form, { userId }) => relaxesCheck(userId, form.get('mode')),
-  },
-  evidence: false,
-  entity: { for: 'turn_sender_off', when: turnsOff },
-  header: { for: 'turn_sender_off', when: turnsOff },
-  'remove-entity': { for: 'delete_sender' },
-  'remove-header': { for: 'delete_sender' },
-} satisfies RecentSignInOfForms;
+const turnsOff = (form: FormData): boolean => form.getAll('status').some(takesOutOfUse);
 
-function turnsOff(form: FormData): boolean {
-  return form.getAll('status').some(takesOutOfUse);
-}
-
-/** Handles the forms of the senders, by `intent`. @param here the page with the forms */
-async function act(signedIn: SignedInUser, form: FormData, here: string) {
-  switch (form.get('intent')) {
-    case 'mode':
-      return submit(
-        form,
-        modeForm,
-        async ({ mode }) => {
-          await changeMode(signedIn.userId, mode);
-          return redirectDone(here, 'Mode saved');
-        },
-        { formId: 'mode', fallback: fallbacks.registry },
-      );
-    case 'evidence':
-      return submit(
-        form,
-        evidenceForm,
-        async ({ header, content }) => {
-          await addEvidence(signedIn.userId, header, await readFile(content));
-          return redirectDone(here, `Evidence of ${header} saved`);
-        },
-        { formId: `evidence-${form.get('header')}`, fallback: fallbacks.registry },
-      );
-    case 'entity': {
-      const { entity_id, status } = parse(entityStatus, form);
-      return turn(signedIn, here, 'Entity', status, (userId) =>
+/** Only the form of the mode is restored: a file must be selected again, and turning a header off takes one click. */
+const forms = screenForms({
+  mode: formAct({
+    recentSignIn: {
+      for: 'relax_dlt_check',
+      when: (form, { userId }) => relaxesCheck(userId, form.get('mode')),
+    },
+    schema: modeForm,
+    fallback: fallbacks.registry,
+    isRestored: true,
+    run: async ({ mode }, { signedIn, page }) => {
+      await changeMode(signedIn.userId, mode);
+      return redirectDone(page, 'Mode saved');
+    },
+  }),
+  evidence: formAct({
+    recentSignIn: false,
+    schema: evidenceForm,
+    formId: (form) => `evidence-${form.get('header')}`,
+    fallback: fallbacks.registry,
+    run: async ({ header, content }, { signedIn, page }) => {
+      await addEvidence(signedIn.userId, header, await readFile(content));
+      return redirectDone(page, `Evidence of ${header} saved`);
+    },
+  }),
+  entity: {
+    recentSignIn: { for: 'turn_sender_off', when: turnsOff },
+    act: async ({ userId }, form, { page }) => {
+      const { entity_id, status } = readFields(form, entityStatus);
+      return change(page, `Entity ${turned[status]}`, () =>
         changeEntity(userId, entity_id, { status }),
       );
-    }
-    case 'header': {
-      const { header, status } = parse(headerStatus, form);
-      return turn(signedIn, here, 'Header', status, (userId) =>
+    },
+  },
+  header: {
+    recentSignIn: { for: 'turn_sender_off', when: turnsOff },
+    act: async ({ userId }, form, { page }) => {
+      const { header, status } = readFields(form, headerStatus);
+      return change(page, `Header ${turned[status]}`, () =>
         changeHeader(userId, header, { status }),
       );
-    }
-    case 'remove-entity': {
-      const { entity_id } = parse(entityInput.pick({ entity_id: true }), form);
-      return remove(signedIn, here, 'Entity', (userId) => removeEntity(userId, entity_id));
-    }
-    case 'remove-header': {
-      const { header } = parse(headerInput.pick({ header: true }), form);
-      return remove(signedIn, here, 'Header', (userId) => removeHeader(userId, header));
-    }
-    default:
-      throw new Response(null, { status: 400 });
-  }
-}
+    },
+  },
+  'remove-entity': {
+    recentSignIn: { for: 'delete_sender' },
+    act: async ({ userId }, form, { page }) => {
+      const { entity_id } = readFields(form, entityInput.pick({ entity_id: true }));
+      return change(page, 'Entity removed', () => removeEntity(userId, entity_id));
+    },
+  },
+  'remove-header': {
+    recentSignIn: { for: 'delete_sender' },
+    act: async ({ userId }, form, { page }) => {
+      const { header } = readFields(form, headerInput.pick({ header: true }));
+      return change(page, 'Header removed', () => removeHeader(userId, header));
+    },
+  },
+});
 
-/**
- * Restores the form of the mode. Other forms are not restored: a file must be selected again, and turning a header off takes
- * one click.
- */
-const showDraft = (form: FormData) =>
-  form.get('intent') === 'mode' ? draftReply('mode', modeForm, form) : null;
+const turned = { active: 'enabled', inactive: 'disabled' };
 
-/** @throws Response 400 for an intent that no button of the page sends */
-function parse<S extends z.ZodType>(schema: S, form: FormData): z.output<S> {
-  const { data } = schema.safeParse(Object.fromEntries(form));
-  if (data === undefined) throw new Response(null, { status: 400 });
-  return data;
-}
-
-/** Turns an entity, header or template on or off. While it is off, messages that need it are rejected. */
-const turn = (
-  signedIn: SignedInUser,
-  here: string,
-  what: 'Entity' | 'Header',
-  status: 'active' | 'inactive',
-  change: (userId: string) => Promise<void>,
-) =>
+/** Turns an entity or header on or off, or removes it. Without it, messages that need it are rejected. */
+const change = (here: string, title: string, carryOut: () => Promise<void>) =>
   orToast({ to: here, fallback: fallbacks.registry }, async () => {
-    await change(signedIn.userId);
-    const title = `${what} ${status === 'inactive' ? 'disabled' : 'enabled'}`;
+    await carryOut();
     return redirectDone(here, title);
-  });
-
-const remove = (
-  signedIn: SignedInUser,
-  here: string,
-  what: 'Entity' | 'Header',
-  carryOut: (userId: string) => Promise<void>,
-) =>
-  orToast({ to: here, fallback: fallbacks.registry }, async () => {
-    await carryOut(signedIn.userId);
-    return redirectDone(here, `${what} removed`);
   });
 
 const readFile = async (file: File) => ({
@@ -154,13 +113,9 @@ const readFile = async (file: File) => ({
   bytes: new Uint8Array(await file.arrayBuffer()),
 });
 
-export const loader = loadScreen('senders', loadSenders, showDraft);
+export const loader = loadScreen('senders', loadSenders, forms.showDraft);
 
-export const action = actOnScreen(
-  'senders',
-  (signedIn, form, { page }) => act(signedIn, form, page),
-  { recentSignIn, showDraft, maxFileBytes: maxEvidence },
-);
+export const action = actOnScreen('senders', forms.act, { ...forms, maxFileBytes: maxEvidence });
 
 export default confirmFirst(Senders);
 

@@ -2,16 +2,11 @@ import { redirect } from '@remix-run/node';
 import { Form, Link, useLoaderData } from '@remix-run/react';
 import { CardRow, CardTable, PageLinks } from '#app/components/lists.tsx';
 import { ProgressLink, usePageProgress } from '#app/components/progress.tsx';
-import {
-  actOnScreen,
-  draftReply,
-  loadScreen,
-  type RecentSignInOfForms,
-} from '#app/dashboard/screen.server.ts';
+import { actOnScreen, formAct, loadScreen, screenForms } from '#app/dashboard/screen.server.ts';
 import { pageBelow, pageBelowMeta } from '#app/dashboard/screen-route.tsx';
 import { SubmitButton } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { orToast, submit } from '#app/forms/submit.server.ts';
+import { orToast } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
 import {
   importStateLabels,
@@ -36,48 +31,31 @@ export const meta = pageBelowMeta(handle, 'Import');
 
 const formId = 'options';
 
-/** Which sensitive actions the forms carry out, by `intent`. Changing the options only starts another dry run. */
-const recentSignIn = {
-  options: false,
-  confirm: { for: 'import_senders' },
-} satisfies RecentSignInOfForms;
-
-/** Handles the forms of an import, by `intent`. */
-async function act(userId: string, importId: string, form: FormData) {
-  const { options } = await requireImport(userId, importId);
-  const here = paths.import(importId);
-  switch (form.get('intent')) {
-    case 'options':
-      return submit(
-        form,
-        optionsForm,
-        async (value) => {
-          await recheckImport(userId, importId, toImportOptions(value, options));
-          return redirect(here);
-        },
-        { formId, fallback: fallbacks.importTemplates },
-      );
-    case 'confirm':
-      return orToast({ to: here, fallback: fallbacks.importTemplates }, async () => {
+const forms = screenForms({
+  // Changing the options only starts another dry run.
+  options: formAct({
+    ...{ recentSignIn: false, schema: optionsForm, formId, isRestored: true },
+    fallback: fallbacks.importTemplates,
+    run: async (value, { signedIn: { userId }, params: { importId = '' } }) => {
+      const { options } = await requireImport(userId, importId);
+      await recheckImport(userId, importId, toImportOptions(value, options));
+      return redirect(paths.import(importId));
+    },
+  }),
+  confirm: {
+    recentSignIn: { for: 'import_senders' },
+    act: ({ userId }, _, { params: { importId = '' } }) =>
+      orToast({ to: paths.import(importId), fallback: fallbacks.importTemplates }, async () => {
+        await requireImport(userId, importId);
         await confirmImport(userId, importId);
-        return redirect(here);
-      });
-    default:
-      throw new Response(null, { status: 400 });
-  }
-}
+        return redirect(paths.import(importId));
+      }),
+  },
+});
 
-/** Restores the options. */
-const showDraft = (form: FormData) =>
-  form.get('intent') === 'options' ? draftReply(formId, optionsForm, form) : null;
+export const loader = loadScreen('senders', loadImport, forms.showDraft);
 
-export const loader = loadScreen('senders', loadImport, showDraft);
-
-export const action = actOnScreen(
-  'senders',
-  ({ userId }, form, { params: { importId = '' } }) => act(userId, importId, form),
-  { recentSignIn, showDraft },
-);
+export const action = actOnScreen('senders', forms.act, forms);
 
 /** An import: its progress, and the actual or expected outcome of each row. */
 export default function ImportScreen() {

@@ -3,18 +3,13 @@ import type { ReactNode } from 'react';
 import { TextLink } from '#app/components/links.tsx';
 import { CardList, CardListRow, ListPages } from '#app/components/lists.tsx';
 import { TitledCard } from '#app/components/sections.tsx';
-import {
-  actOnScreen,
-  draftReply,
-  loadScreen,
-  type RecentSignInOfForms,
-} from '#app/dashboard/screen.server.ts';
+import { actOnScreen, formAct, loadScreen, screenForms } from '#app/dashboard/screen.server.ts';
 import { confirmFirst } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { ConfirmButton, SubmitLine } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Checkbox, Field, Select } from '#app/forms/field.tsx';
-import { orToast, submit } from '#app/forms/submit.server.ts';
+import { orToast, readFields } from '#app/forms/submit.server.ts';
 import { useValidatedForm, ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
 import { chainForm, linkForm } from '#app/senders/forms.ts';
@@ -35,7 +30,6 @@ import { listChains, listEntities, listLinks } from '#domain/dlt/registry/list-r
 import { registerChain, registerLink } from '#domain/dlt/registry/register.ts';
 import { removeChain, removeLink } from '#domain/dlt/registry/remove-registered.ts';
 import { profileOf } from '#domain/dlt/sending/identify.ts';
-import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { type Page, pageOf } from '#domain/shared/page.browser.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
@@ -54,58 +48,36 @@ const chainKey = ({ entityId, carrier }: Pick<Chain, 'entityId' | 'carrier'>) =>
 
 const oneChain = chainInput.pick({ entity_id: true, carrier: true });
 
-/** Which sensitive actions the forms carry out, by `intent`. */
-const recentSignIn = {
-  link: false,
-  chain: false,
-  'remove-link': { for: 'delete_sender' },
-  'remove-chain': { for: 'delete_sender' },
-} satisfies RecentSignInOfForms;
-
-/** Handles the forms of links and chains, by `intent`. @param here the page with the forms */
-async function act(signedIn: SignedInUser, form: FormData, here: string) {
-  const { userId } = signedIn;
-  switch (form.get('intent')) {
-    case 'link':
-      return submit(
-        form,
-        linkForm,
-        async (link) => {
-          await registerLink(userId, link);
-          return redirectDone(here, 'Added');
-        },
-        { formId: 'link', fallback: fallbacks.registry },
-      );
-    case 'chain':
-      return submit(
-        form,
-        chainForm,
-        async ({ is_approved, ...chain }) => {
-          await registerChain(userId, { ...chain, is_approved: is_approved === 'on' });
-          return redirectDone(here, 'Chain saved');
-        },
-        { formId: 'chain', fallback: fallbacks.registry },
-      );
-    case 'remove-link': {
-      const { data } = linkForm.safeParse(Object.fromEntries(form));
-      if (!data) throw new Response(null, { status: 400 });
-      return remove(here, () => removeLink(userId, data.kind, data.value));
-    }
-    case 'remove-chain': {
-      const { data } = oneChain.safeParse(Object.fromEntries(form));
-      if (!data) throw new Response(null, { status: 400 });
-      return remove(here, () => removeChain(userId, data.entity_id, data.carrier));
-    }
-    default:
-      throw new Response(null, { status: 400 });
-  }
-}
-
-/** Restores the form of a link or of a chain. */
-function showDraft(form: FormData) {
-  if (form.get('intent') === 'link') return draftReply('link', linkForm, form);
-  return form.get('intent') === 'chain' ? draftReply('chain', chainForm, form) : null;
-}
+const forms = screenForms({
+  link: formAct({
+    ...{ recentSignIn: false, schema: linkForm, fallback: fallbacks.registry, isRestored: true },
+    run: async (link, { signedIn, page }) => {
+      await registerLink(signedIn.userId, link);
+      return redirectDone(page, 'Added');
+    },
+  }),
+  chain: formAct({
+    ...{ recentSignIn: false, schema: chainForm, fallback: fallbacks.registry, isRestored: true },
+    run: async ({ is_approved, ...chain }, { signedIn, page }) => {
+      await registerChain(signedIn.userId, { ...chain, is_approved: is_approved === 'on' });
+      return redirectDone(page, 'Chain saved');
+    },
+  }),
+  'remove-link': {
+    recentSignIn: { for: 'delete_sender' },
+    act: async ({ userId }, form, { page }) => {
+      const { kind, value } = readFields(form, linkForm);
+      return remove(page, () => removeLink(userId, kind, value));
+    },
+  },
+  'remove-chain': {
+    recentSignIn: { for: 'delete_sender' },
+    act: async ({ userId }, form, { page }) => {
+      const { entity_id, carrier } = readFields(form, oneChain);
+      return remove(page, () => removeChain(userId, entity_id, carrier));
+    },
+  },
+});
 
 /** Removes a link or chain. Afterwards messages that need it may be rejected. */
 const remove = (here: string, carryOut: () => Promise<void>) =>
@@ -133,7 +105,7 @@ export const loader = loadScreen(
       rejectedKinds: mode === 'enforce' && links.length > 1 ? findRejectedKinds() : [],
     };
   },
-  showDraft,
+  forms.showDraft,
 );
 
 const findRejectedKinds = (): LinkKind[] => {
@@ -142,11 +114,7 @@ const findRejectedKinds = (): LinkKind[] => {
   return linkKinds.filter((kind) => severities[kind] === 'error');
 };
 
-export const action = actOnScreen(
-  'senders',
-  (signedIn, form, { page }) => act(signedIn, form, page),
-  { recentSignIn, showDraft },
-);
+export const action = actOnScreen('senders', forms.act, forms);
 
 export default confirmFirst(LinksAndChains);
 

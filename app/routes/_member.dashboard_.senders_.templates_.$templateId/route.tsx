@@ -3,17 +3,12 @@ import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import {
-  actOnScreen,
-  draftReply,
-  loadScreen,
-  type RecentSignInOfForms,
-} from '#app/dashboard/screen.server.ts';
+import { actOnScreen, formAct, loadScreen, screenForms } from '#app/dashboard/screen.server.ts';
 import { confirmFirst, pageBelow, pageBelowMeta } from '#app/dashboard/screen-route.tsx';
 import { ConfirmButton, SubmitLine } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
-import { orToast, submit } from '#app/forms/submit.server.ts';
+import { orToast, readFields } from '#app/forms/submit.server.ts';
 import { useValidatedForm, ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
 import { answerPostedCheck, checkDraft } from '#app/senders/answer-check.server.ts';
@@ -39,7 +34,6 @@ import { findTemplate, listEntities, suggestHeaders } from '#domain/dlt/registry
 import { findTemplateRisks } from '#domain/dlt/registry/parse-template.browser.ts';
 import { removeTemplate } from '#domain/dlt/registry/remove-registered.ts';
 import { dltSettings } from '#domain/dlt/settings.ts';
-import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle = pageBelow(
@@ -52,71 +46,46 @@ const dltId = templateInput.shape.template_id;
 
 const toggle = z.object({ status: z.enum(['active', 'inactive']) });
 
-/** Which sensitive actions the forms carry out, by `intent`. */
-const recentSignIn = {
-  check: false,
-  edit: false,
-  status: { for: 'turn_sender_off', when: turnsOff },
-  remove: { for: 'delete_sender' },
-} satisfies RecentSignInOfForms;
-
-function turnsOff(form: FormData): boolean {
-  return form.getAll('status').some(takesOutOfUse);
-}
-
-/** Handles the forms of a template's page, by `intent`. @throws Response 404 if the id is malformed */
-async function act(signedIn: SignedInUser, form: FormData, templateId: string) {
-  const isId = templateInput.shape.template_id.safeParse(templateId).success;
-  if (!isId) throw new Response(null, { status: 404 });
-  const here = paths.template(templateId);
-  switch (form.get('intent')) {
-    case 'check':
-      return answerPostedCheck(signedIn, form);
-    case 'edit':
-      return submit(
-        form,
-        templateChangesForm,
-        async ({ name, headers = [] }) => {
-          await changeTemplate(signedIn.userId, templateId, { name, headers });
-          return redirectDone(here, 'Template saved');
-        },
-        { formId: editTemplateFormId, fallback: fallbacks.registry },
-      );
-    case 'status': {
-      const { data } = toggle.safeParse(Object.fromEntries(form));
-      if (!data) throw new Response(null, { status: 400 });
-      return turn(signedIn, templateId, data.status);
-    }
-    case 'remove':
-      return remove(signedIn, templateId);
-    default:
-      throw new Response(null, { status: 400 });
-  }
-}
-
-/** Removes a template. Afterwards its messages are rejected. */
-const remove = (signedIn: SignedInUser, templateId: string) =>
-  orToast({ to: paths.template(templateId), fallback: fallbacks.registry }, async () => {
-    await removeTemplate(signedIn.userId, templateId);
-    return redirectDone(paths.templates(), 'Template removed');
-  });
-
-/** Disables or enables a template. While it is disabled, its messages are rejected. */
-const turn = (signedIn: SignedInUser, templateId: string, status: 'active' | 'inactive') =>
-  orToast({ to: paths.template(templateId), fallback: fallbacks.registry }, async () => {
-    await changeTemplate(signedIn.userId, templateId, {
-      status: status === 'active' ? 'approved' : 'inactive',
-    });
-    const title = status === 'active' ? 'Template enabled' : 'Template disabled';
-    return redirectDone(paths.template(templateId), title);
-  });
-
-/** Restores a form that was submitted after the session had expired. */
-function showDraft(form: FormData) {
-  if (form.get('intent') === 'check') return checkDraft(form);
-  if (form.get('intent') !== 'edit') return null;
-  return draftReply(editTemplateFormId, templateChangesForm, form);
-}
+const forms = screenForms({
+  check: { recentSignIn: false, act: answerPostedCheck, showDraft: checkDraft },
+  edit: formAct({
+    recentSignIn: false,
+    schema: templateChangesForm,
+    formId: editTemplateFormId,
+    fallback: fallbacks.registry,
+    isRestored: true,
+    run: async (
+      { name, headers = [] },
+      { signedIn: { userId }, params: { templateId: id = '' } },
+    ) => {
+      await changeTemplate(userId, id, { name, headers });
+      return redirectDone(paths.template(id), 'Template saved');
+    },
+  }),
+  // While a template is disabled, its messages are rejected.
+  status: {
+    recentSignIn: {
+      for: 'turn_sender_off',
+      when: (form) => form.getAll('status').some(takesOutOfUse),
+    },
+    act: async ({ userId }, form, { params: { templateId: id = '' } }) => {
+      const to = paths.template(id);
+      const isOn = readFields(form, toggle).status === 'active';
+      return orToast({ to, fallback: fallbacks.registry }, async () => {
+        await changeTemplate(userId, id, { status: isOn ? 'approved' : 'inactive' });
+        return redirectDone(to, isOn ? 'Template enabled' : 'Template disabled');
+      });
+    },
+  },
+  remove: {
+    recentSignIn: { for: 'delete_sender' },
+    act: ({ userId }, _, { params: { templateId: id = '' } }) =>
+      orToast({ to: paths.template(id), fallback: fallbacks.registry }, async () => {
+        await removeTemplate(userId, id);
+        return redirectDone(paths.templates(), 'Template removed');
+      }),
+  },
+});
 
 /** Loads a template. @throws Response 404 if the account has no template with this id */
 export const loader = loadScreen(
@@ -132,13 +101,17 @@ export const loader = loadScreen(
     const longest = dltSettings.DLT_RULES.maxCharacters;
     return { template, entityName, headers, longest };
   },
-  showDraft,
+  forms.showDraft,
 );
 
+/** @throws Response 404 if the id is malformed */
 export const action = actOnScreen(
   'senders',
-  (signedIn, form, { params: { templateId = '' } }) => act(signedIn, form, templateId),
-  { recentSignIn, showDraft },
+  async (signedIn, form, args) => {
+    if (!dltId.safeParse(args.params.templateId).success) throw new Response(null, { status: 404 });
+    return forms.act(signedIn, form, args);
+  },
+  forms,
 );
 
 export default confirmFirst(TemplatePage);

@@ -1,7 +1,8 @@
-import { draftReply, type RecentSignInOfForms } from '#app/dashboard/screen.server.ts';
+import { formAct, screenForms } from '#app/dashboard/screen.server.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { orToast, parseFields, submit } from '#app/forms/submit.server.ts';
+import { orToast, parseFields } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
+import { toClientAddresses } from '#app/session/session.server.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { type SettingsInput, settingsForm } from '#domain/identity/settings/contract.browser.ts';
@@ -24,53 +25,7 @@ import {
 import { requireAllowedRetention, shortensRetention } from '#domain/messaging/privacy/retention.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 
-const formId = 'settings';
-
 const retentionFields = { message: 'messageRetentionDays', text: 'textRetentionDays' };
-
-/**
- * Connecting a channel needs a recent sign-in, because with a stolen session a thief could redirect the account's
- * notifications.
- */
-const connecting = { for: 'connect_channel' } as const;
-
-/** Which sensitive actions the forms of the channels carry out, by `intent`. */
-const channelRecentSignIn = {
-  'sms-number': connecting,
-  'sms-again': connecting,
-  'sms-code': connecting,
-  'slack-connect': connecting,
-  'slack-test': false,
-  'sms-remove': false,
-  'slack-remove': false,
-} satisfies RecentSignInOfForms;
-
-/** Which sensitive actions the forms carry out, by `intent`. */
-export const recentSignIn = {
-  '': [
-    { for: 'open_addresses', when: opensAddresses },
-    { for: 'shorten_retention', when: shortensTime },
-  ],
-  ...channelRecentSignIn,
-} satisfies RecentSignInOfForms;
-
-/** Saves the settings, or handles the form of a channel. */
-export async function act(signedIn: SignedInUser, form: FormData, clientAddress: string) {
-  if (form.has('intent')) return actOnChannel(signedIn, form, clientAddress);
-  const { userId } = signedIn;
-  return submit(
-    form,
-    settingsForm,
-    async (chosen) => {
-      await requireAddresses(userId, chosen);
-      const before = await getSettings(userId);
-      requireAllowedRetention(before, chosen, retentionFields);
-      await saveSettings(userId, chosen);
-      return redirectDone(paths.dashboard('settings'), 'Settings saved successfully');
-    },
-    { formId, fallback: fallbacks.settings },
-  );
-}
 
 async function opensAddresses(form: FormData, { userId }: SignedInUser): Promise<boolean> {
   const after = parseFields(form, settingsForm);
@@ -102,70 +57,93 @@ async function requireAddresses(userId: string, { sms, slack }: SettingsInput): 
   }
 }
 
-/** Restores the settings form; forms of channels are not saved as drafts. */
-export const showDraft = (form: FormData) =>
-  form.has('intent') ? null : draftReply(formId, settingsForm, form);
-
 const backTo = `${paths.dashboard('settings')}#notifications-title`;
 
 const back = (title: string, message?: string) => redirectDone(backTo, title, message);
 
 /**
- * Handles the forms of the channels, by `intent`.
- *
- * @param from the user's address, for rate limits
+ * Connecting a channel needs a recent sign-in, because with a stolen session a thief could redirect the account's
+ * notifications.
  */
-async function actOnChannel(signedIn: SignedInUser, form: FormData, from: string) {
-  const { userId } = signedIn;
-  const intent = form.get('intent');
-  switch (intent) {
-    case 'sms-number':
-      return submit(
-        form,
-        numberForm,
-        async ({ number }) => {
-          await beginNumber(userId, number, from);
-          return back('Code sent', 'Enter the code that we sent to your phone.');
-        },
-        { formId: formIds.number, fallback: fallbacks.sendCode },
-      );
-    case 'sms-code':
-      return submit(
-        form,
-        codeForm,
-        async ({ code }) => {
-          await confirmNumber(signedIn, code);
-          return back('SMS notifications are on');
-        },
-        { formId: formIds.code, fallback: fallbacks.confirmNumber },
-      );
-    case 'sms-again':
-      return orToast({ to: backTo, fallback: 'Code not sent' }, async () => {
-        await resendCode(userId, from);
+const connecting = { for: 'connect_channel' } as const;
+
+/** The form of the settings, which is restored, and those of the channels, which are not. */
+export const forms = screenForms({
+  '': formAct({
+    recentSignIn: [
+      { for: 'open_addresses', when: opensAddresses },
+      { for: 'shorten_retention', when: shortensTime },
+    ],
+    schema: settingsForm,
+    formId: 'settings',
+    fallback: fallbacks.settings,
+    isRestored: true,
+    run: async (chosen, { signedIn: { userId } }) => {
+      await requireAddresses(userId, chosen);
+      const before = await getSettings(userId);
+      requireAllowedRetention(before, chosen, retentionFields);
+      await saveSettings(userId, chosen);
+      return redirectDone(paths.dashboard('settings'), 'Settings saved successfully');
+    },
+  }),
+  'sms-number': formAct({
+    recentSignIn: connecting,
+    schema: numberForm,
+    formId: formIds.number,
+    fallback: fallbacks.sendCode,
+    run: async ({ number }, { signedIn: { userId }, context }) => {
+      await beginNumber(userId, number, toClientAddresses(context).clientAddress);
+      return back('Code sent', 'Enter the code that we sent to your phone.');
+    },
+  }),
+  'sms-code': formAct({
+    recentSignIn: connecting,
+    schema: codeForm,
+    formId: formIds.code,
+    fallback: fallbacks.confirmNumber,
+    run: async ({ code }, { signedIn }) => {
+      await confirmNumber(signedIn, code);
+      return back('SMS notifications are on');
+    },
+  }),
+  'sms-again': {
+    recentSignIn: connecting,
+    act: ({ userId }, _, { context }) =>
+      orToast({ to: backTo, fallback: 'Code not sent' }, async () => {
+        await resendCode(userId, toClientAddresses(context).clientAddress);
         return back('Code sent', 'Enter the code that we sent to your phone.');
-      });
-    case 'slack-connect':
-      return submit(
-        form,
-        slackForm,
-        async ({ address }) => {
-          await connectSlack(signedIn, address);
-          return back('Slack notifications are on', 'We posted a first message to your channel.');
-        },
-        { formId: formIds.slack, fallback: fallbacks.connectSlack },
-      );
-    case 'slack-test':
-      return orToast({ to: backTo, fallback: 'Test not delivered' }, async () => {
+      }),
+  },
+  'slack-connect': formAct({
+    recentSignIn: connecting,
+    schema: slackForm,
+    formId: formIds.slack,
+    fallback: fallbacks.connectSlack,
+    run: async ({ address }, { signedIn }) => {
+      await connectSlack(signedIn, address);
+      return back('Slack notifications are on', 'We posted a first message to your channel.');
+    },
+  }),
+  'slack-test': {
+    recentSignIn: false,
+    act: ({ userId }) =>
+      orToast({ to: backTo, fallback: 'Test not delivered' }, async () => {
         await testSlack(userId);
         return back('Test delivered', 'The message was posted to your channel.');
-      });
-    case 'sms-remove':
+      }),
+  },
+  'sms-remove': {
+    recentSignIn: false,
+    act: async ({ userId }) => {
       await removeChannel(userId, 'sms');
       return back('Number removed');
-    case 'slack-remove':
+    },
+  },
+  'slack-remove': {
+    recentSignIn: false,
+    act: async ({ userId }) => {
       await removeChannel(userId, 'slack');
       return back('Slack address removed');
-    default:
-      throw new Response(null, { status: 400 });
-  }
-}
+    },
+  },
+});

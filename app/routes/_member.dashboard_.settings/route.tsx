@@ -21,7 +21,7 @@ import { listChannels } from '#domain/messaging/notification-channels/connect-ch
 import { formIds } from '#domain/messaging/notification-channels/forms.browser.ts';
 import { maxPerDay } from '#domain/notifications/channels/contract.browser.ts';
 import { formatCount } from '#domain/shared/format.browser.ts';
-import { act, recentSignIn, showDraft } from './act.server.ts';
+import { forms } from './act.server.ts';
 import { Channel, Slack, Sms } from './channels/channel.tsx';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
@@ -54,14 +54,10 @@ export const loader = loadScreen(
       },
     };
   },
-  showDraft,
+  forms.showDraft,
 );
 
-export const action = actOnScreen(
-  'settings',
-  (signedIn, form, { context }) => act(signedIn, form, toClientAddresses(context).clientAddress),
-  { recentSignIn, showDraft },
-);
+export const action = actOnScreen('settings', forms.act, forms);
 
 export default confirmFirst(Settings);
 

@@ -1,8 +1,8 @@
-import { data } from '@remix-run/node';
+import { type ActionFunctionArgs, data } from '@remix-run/node';
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser';
 import { encode } from 'uqr';
 import type { z } from 'zod';
-import type { RecentSignInOfForms } from '#app/dashboard/screen.server.ts';
+import { screenForms } from '#app/dashboard/screen.server.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { orToast, submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
@@ -35,23 +35,6 @@ import { DomainError } from '#domain/shared/errors.browser.ts';
 
 const here = paths.factors;
 
-/** Every form changes second factors, so each needs a recent sign-in. */
-const changing = { for: 'change_factors' } as const;
-
-export const recentSignIn = {
-  'set-up-app': changing,
-  'confirm-app': changing,
-  'remove-app': changing,
-  'start-passkey': changing,
-  'add-passkey': changing,
-  'rename-passkey': false,
-  'stop-reset': false,
-  'delete-passkey': changing,
-  'forget-device': false,
-  'forget-devices': false,
-  'new-recovery-codes': changing,
-} satisfies RecentSignInOfForms;
-
 /** What the page shows once: the secret of an app that is being set up, or new recovery codes. */
 export type Shown = {
   enrolment?: Enrolment & { qr: { d: string; size: number } };
@@ -75,56 +58,65 @@ function toQrPath(text: string): { d: string; size: number } {
 
 const show = (enrolment: Enrolment) => ({ ...enrolment, qr: toQrPath(enrolment.uri) });
 
-/** Handles the forms of the page, by `intent`. */
-export async function act(signedIn: SignedInUser, form: FormData, request: Request) {
-  const { userId } = signedIn;
-  switch (form.get('intent')) {
-    case 'set-up-app': {
+const changing = { for: 'change_factors' } as const;
+
+/** A form without errors beside its fields. @param act runs the form, and returns the toast's title */
+const toastAct = (
+  recentSignIn: typeof changing | false,
+  act: (signedIn: SignedInUser, form: FormData) => Promise<string>,
+) => ({
+  recentSignIn,
+  act: (signedIn: SignedInUser, form: FormData) =>
+    orToast({ to: here, fallback: fallbacks.factors }, async () =>
+      redirectDone(here, await act(signedIn, form)),
+    ),
+});
+
+export const forms = screenForms({
+  'set-up-app': {
+    recentSignIn: changing,
+    act: async ({ userId }) => {
       const { email } = await getSignInMethods(userId);
       return data<Shown>({ enrolment: show(startEnrolment(userId, email)) });
-    }
-    case 'confirm-app':
-      return confirmApp(signedIn, form);
-    case 'remove-app':
-      return orToast({ to: here, fallback: fallbacks.factors }, async () => {
-        await turnOffTotp(signedIn);
-        return redirectDone(here, 'Authenticator app removed');
-      });
-    case 'start-passkey':
-      return startPasskeyForm(signedIn, request);
-    case 'add-passkey':
-      return addPasskeyOf(signedIn, form, request);
-    case 'rename-passkey':
-      return orToast({ to: here, fallback: fallbacks.factors }, async () => {
-        const { id, name } = read(renamePasskeyForm, form);
-        await renamePasskey(userId, id, name);
-        return redirectDone(here, 'Passkey renamed');
-      });
-    case 'delete-passkey':
-      return orToast({ to: here, fallback: fallbacks.factors }, async () => {
-        const { id } = read(renamePasskeyForm.pick({ id: true }), form);
-        await deletePasskey(signedIn, id);
-        return redirectDone(here, 'Passkey deleted');
-      });
-    case 'forget-device':
-      return orToast({ to: here, fallback: fallbacks.factors }, async () => {
-        await forgetTrustedDevices(userId, read(trustedDeviceForm, form).id);
-        return redirectDone(here, 'Device removed');
-      });
-    case 'forget-devices':
-      return orToast({ to: here, fallback: fallbacks.factors }, async () => {
-        await forgetTrustedDevices(userId, null);
-        return redirectDone(here, 'All devices removed');
-      });
-    case 'stop-reset':
+    },
+  },
+  'confirm-app': { recentSignIn: changing, act: confirmApp },
+  'remove-app': toastAct(changing, async (signedIn) => {
+    await turnOffTotp(signedIn);
+    return 'Authenticator app removed';
+  }),
+  'start-passkey': { recentSignIn: changing, act: startPasskeyForm },
+  'add-passkey': { recentSignIn: changing, act: addPasskeyOf },
+  'rename-passkey': toastAct(false, async ({ userId }, form) => {
+    const { id, name } = read(renamePasskeyForm, form);
+    await renamePasskey(userId, id, name);
+    return 'Passkey renamed';
+  }),
+  'delete-passkey': toastAct(changing, async (signedIn, form) => {
+    const { id } = read(renamePasskeyForm.pick({ id: true }), form);
+    await deletePasskey(signedIn, id);
+    return 'Passkey deleted';
+  }),
+  'forget-device': toastAct(false, async ({ userId }, form) => {
+    await forgetTrustedDevices(userId, read(trustedDeviceForm, form).id);
+    return 'Device removed';
+  }),
+  'forget-devices': toastAct(false, async ({ userId }) => {
+    await forgetTrustedDevices(userId, null);
+    return 'All devices removed';
+  }),
+  'stop-reset': {
+    recentSignIn: false,
+    act: async ({ userId }) => {
       await stopFactorReset(userId);
       return redirectDone(here, 'The reset was stopped');
-    case 'new-recovery-codes':
-      return data<Shown>({ recoveryCodes: await renewRecoveryCodes(signedIn) });
-    default:
-      throw new Response(null, { status: 400 });
-  }
-}
+    },
+  },
+  'new-recovery-codes': {
+    recentSignIn: changing,
+    act: async (signedIn) => data<Shown>({ recoveryCodes: await renewRecoveryCodes(signedIn) }),
+  },
+});
 
 /** @throws DomainError with the first error of the form */
 function read<S extends z.ZodObject>(schema: S, form: FormData): z.output<S> {
@@ -134,7 +126,11 @@ function read<S extends z.ZodObject>(schema: S, form: FormData): z.output<S> {
   return value;
 }
 
-async function startPasskeyForm(signedIn: SignedInUser, request: Request) {
+async function startPasskeyForm(
+  signedIn: SignedInUser,
+  _: FormData,
+  { request }: ActionFunctionArgs,
+) {
   const device = await readDevice(request);
   const options = await startPasskey(signedIn, device.id);
   const name = describeUserAgent(readUserAgent(request));
@@ -142,7 +138,11 @@ async function startPasskeyForm(signedIn: SignedInUser, request: Request) {
   return data<Shown>({ newPasskey: { options, name } }, { headers });
 }
 
-async function addPasskeyOf(signedIn: SignedInUser, form: FormData, request: Request) {
+async function addPasskeyOf(
+  signedIn: SignedInUser,
+  form: FormData,
+  { request }: ActionFunctionArgs,
+) {
   const to = { to: here, fallback: fallbacks.factors };
   return orToast<ReturnType<typeof data<Shown>> | Response>(to, async () => {
     const { name, response } = read(addPasskeyForm, form);

@@ -22,7 +22,7 @@ import {
 import { getFactors } from '#domain/identity/factors/manage-factors.ts';
 import { findFactorReset } from '#domain/identity/factors/reset-factors.ts';
 import { listTrustedDevices } from '#domain/identity/factors/trusted-devices.ts';
-import { act, recentSignIn, type Shown } from './act.server.ts';
+import { forms, type Shown } from './act.server.ts';
 import { Passkeys } from './passkeys.tsx';
 import { SetUpApp } from './set-up-app.tsx';
 
@@ -40,11 +40,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { factors, devices, resetDueAt };
 }
 
-export const action = actOnScreen(
-  'settings',
-  (signedIn, form, { request }) => act(signedIn, form, request),
-  { recentSignIn },
-);
+export const action = actOnScreen('settings', forms.act, { recentSignIn: forms.recentSignIn });
 
 export default confirmFirst(FactorsScreen);
 

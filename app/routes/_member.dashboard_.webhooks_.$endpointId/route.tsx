@@ -1,5 +1,5 @@
 import { data } from '@remix-run/node';
-import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
+import { Form, Link, type Params, useActionData, useLoaderData } from '@remix-run/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { z } from 'zod';
 import { BarStrip, FigureTable } from '#app/charts/charts.tsx';
@@ -9,17 +9,12 @@ import { PrimaryLink, QuietLink, TextLink } from '#app/components/links.tsx';
 import { usePageProgress } from '#app/components/progress.tsx';
 import { PageBelow, TitledCard } from '#app/components/sections.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import {
-  actOnScreen,
-  draftReply,
-  loadScreen,
-  type RecentSignInOfForms,
-} from '#app/dashboard/screen.server.ts';
+import { actOnScreen, formAct, loadScreen, screenForms } from '#app/dashboard/screen.server.ts';
 import { confirmFirst, pageBelow, pageBelowMeta } from '#app/dashboard/screen-route.tsx';
 import { SubmitLine } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Select } from '#app/forms/field.tsx';
-import { orToast, submit } from '#app/forms/submit.server.ts';
+import { orToast } from '#app/forms/submit.server.ts';
 import { PanelForm, useValidatedForm } from '#app/forms/validated-form.tsx';
 import { endOfDayInIndia } from '#app/keys/key-forms.ts';
 import { paths } from '#app/paths.ts';
@@ -42,7 +37,6 @@ import {
   HealthText,
   TestEvent,
 } from '#app/webhooks/webhook-page.tsx';
-import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { formatCount, formatDuration, formatShare } from '#domain/shared/format.browser.ts';
 import { formats } from '#domain/webhooks/endpoint-contract.browser.ts';
 import { changeEndpoint } from '#domain/webhooks/endpoints/change-endpoint.ts';
@@ -66,64 +60,60 @@ export const meta = pageBelowMeta(handle, 'Webhook endpoint');
 /** The reply of an action that reveals a signing secret. */
 type RevealedSecret = { secret: string };
 
-/** Which sensitive actions the forms carry out, by `intent`. */
-const recentSignIn = {
-  reveal: { for: 'reveal_webhook_secret' },
-  rotate: { for: 'rotate_webhook_secret' },
-  'turn-on': { for: 'change_webhook' },
-  test: false,
-  recover: false,
-} satisfies RecentSignInOfForms;
-
-/** Handles the forms of an endpoint's page, by `intent`. */
-async function act(signedIn: SignedInUser, form: FormData, id: string, from: string) {
-  const { userId } = signedIn;
-  const here = paths.webhook(id);
-  switch (form.get('intent')) {
-    case 'reveal': {
-      const secret = await orNotFound(() => showSigningSecret(userId, id));
+const forms = screenForms({
+  reveal: {
+    recentSignIn: { for: 'reveal_webhook_secret' },
+    act: async ({ userId }, _, { params }) => {
+      const secret = await orNotFound(() => showSigningSecret(userId, idOf(params)));
       return data({ secret } satisfies RevealedSecret);
-    }
-    case 'rotate':
-      return submit(
-        form,
-        rotateForm,
-        async ({ overlapHours }) => {
-          const hours = Number(overlapHours);
-          const once = formIdempotency(userId, form.get('once'), [id, hours]);
-          await rotateSigningSecretOnce(userId, id, hours, once);
-          return redirectDone(here, 'Signing secret rotated', 'Select Show to see the new one.');
-        },
-        { formId: rotateFormId, fallback: fallbacks.rotateWebhook },
-      );
-    case 'turn-on':
-      return orToast({ to: here, fallback: fallbacks.webhook }, async () => {
-        await changeEndpoint({ userId, keyId: null, from }, id, { enabled: true });
-        return redirectDone(here, 'Webhook endpoint turned on');
+    },
+  },
+  rotate: formAct({
+    recentSignIn: { for: 'rotate_webhook_secret' },
+    schema: rotateForm,
+    formId: rotateFormId,
+    fallback: fallbacks.rotateWebhook,
+    run: async ({ overlapHours }, { signedIn: { userId }, form, params }) => {
+      const id = idOf(params);
+      const hours = Number(overlapHours);
+      const once = formIdempotency(userId, form.get('once'), [id, hours]);
+      await rotateSigningSecretOnce(userId, id, hours, once);
+      const title = 'Signing secret rotated';
+      return redirectDone(paths.webhook(id), title, 'Select Show to see the new one.');
+    },
+  }),
+  'turn-on': {
+    recentSignIn: { for: 'change_webhook' },
+    act: ({ userId }, _, { context, params }) => {
+      const to = paths.webhook(idOf(params));
+      return orToast({ to, fallback: fallbacks.webhook }, async () => {
+        const { exactAddress: from } = toClientAddresses(context);
+        await changeEndpoint({ userId, keyId: null, from }, idOf(params), { enabled: true });
+        return redirectDone(to, 'Webhook endpoint turned on');
       });
-    case 'test':
-      return submit(
-        form,
-        testForm,
-        async ({ type }) => {
-          const event = await sendTestEvent(userId, id, type, testEventData(type));
-          return redirectDone(paths.webhookEvent(event._id), 'Test event on its way');
-        },
-        { formId: testFormId, fallback: fallbacks.testWebhook },
-      );
-    case 'recover':
-      return submit(form, recoverForm, (value) => recover(userId, id, value), {
-        formId: recoverFormId,
-        fallback: fallbacks.replayWebhook,
-      });
-    default:
-      throw new Response(null, { status: 400 });
-  }
-}
+    },
+  },
+  test: formAct({
+    recentSignIn: false,
+    schema: testForm,
+    formId: testFormId,
+    fallback: fallbacks.testWebhook,
+    run: async ({ type }, { signedIn: { userId }, params }) => {
+      const event = await sendTestEvent(userId, idOf(params), type, testEventData(type));
+      return redirectDone(paths.webhookEvent(event._id), 'Test event on its way');
+    },
+  }),
+  recover: formAct({
+    recentSignIn: false,
+    schema: recoverForm,
+    formId: recoverFormId,
+    fallback: fallbacks.replayWebhook,
+    isRestored: true,
+    run: (value, { signedIn: { userId }, params }) => recover(userId, idOf(params), value),
+  }),
+});
 
-/** Restores the form that replays the events of some days. */
-const showDraft = (form: FormData) =>
-  form.get('intent') === 'recover' ? draftReply(recoverFormId, recoverForm, form) : null;
+const idOf = ({ endpointId = '' }: Params) => endpointId;
 
 const dayMs = 86_400_000;
 
@@ -136,14 +126,9 @@ async function recover(userId: string, id: string, { from, to }: z.output<typeof
   return redirectDone(`${paths.webhook(id)}#replays`, 'Failed events are being replayed');
 }
 
-export const loader = loadScreen('webhooks', loadEndpoint, showDraft);
+export const loader = loadScreen('webhooks', loadEndpoint, forms.showDraft);
 
-export const action = actOnScreen(
-  'webhooks',
-  (signedIn, form, { context, params: { endpointId = '' } }) =>
-    act(signedIn, form, endpointId, toClientAddresses(context).exactAddress),
-  { recentSignIn, showDraft },
-);
+export const action = actOnScreen('webhooks', forms.act, forms);
 
 export default confirmFirst(Webhook);
 

@@ -1,16 +1,11 @@
 import { useLoaderData } from '@remix-run/react';
 import { TestStamp } from '#app/components/icons.tsx';
 import { PageBelow } from '#app/components/sections.tsx';
-import {
-  actOnScreen,
-  draftReply,
-  loadScreen,
-  type RecentSignInOfForms,
-} from '#app/dashboard/screen.server.ts';
+import { actOnScreen, formAct, loadScreen, screenForms } from '#app/dashboard/screen.server.ts';
 import { confirmFirst, pageBelow, pageBelowMeta } from '#app/dashboard/screen-route.tsx';
 import { DeleteCard } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { orToast, submit } from '#app/forms/submit.server.ts';
+import { orToast } from '#app/forms/submit.server.ts';
 import { loadKeyChoices } from '#app/keys/keys.server.ts';
 import { paths } from '#app/paths.ts';
 import { toClientAddresses } from '#app/session/session.server.ts';
@@ -25,7 +20,6 @@ import {
   toEndpointInput,
 } from '#app/webhooks/forms.ts';
 import { findEndpoint, requireKnownNewKeys } from '#app/webhooks/require-known-keys.server.ts';
-import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { changeEndpoint } from '#domain/webhooks/endpoints/change-endpoint.ts';
 import { deleteEndpoint } from '#domain/webhooks/endpoints/manage-endpoints.ts';
@@ -34,49 +28,39 @@ export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle = pageBelow('webhooks', ({ name }: { name: string }) => `Change ${name}`);
 export const meta = pageBelowMeta(handle, 'Change a webhook endpoint');
 
-/** Which sensitive actions the forms carry out, by `intent`. */
-const recentSignIn = {
-  save: { for: 'change_webhook' },
-  delete: { for: 'delete_webhook' },
-} satisfies RecentSignInOfForms;
-
 const tryNewAddress = 'Waiting events are posted to the new address now.';
 
-/** Handles the forms that change and delete an endpoint, by `intent`. */
-async function act(signedIn: SignedInUser, form: FormData, id: string, from: string) {
-  const { userId } = signedIn;
-  switch (form.get('intent')) {
-    case 'save':
-      return submit(
-        form,
-        endpointForm,
-        async ({ shown, ...value }) => {
-          // Without the values that the form had shown, the user's changes are unknown.
-          if (!shown) throw new DomainError('invalid_parameter', { message: openAgain });
-          const { changes, before } = changesOf(shown, toEndpointInput(value));
-          await requireKnownNewKeys(userId, 'apiIds', id, changes);
-          await changeEndpoint({ userId, keyId: null, from }, id, changes, before);
-          return redirectDone(
-            paths.webhook(id),
-            'Webhook endpoint saved',
-            changes.url === undefined ? undefined : tryNewAddress,
-          );
-        },
-        { formId: endpointFormId, fallback: fallbacks.webhook },
+const forms = screenForms({
+  save: formAct({
+    recentSignIn: { for: 'change_webhook' },
+    schema: endpointForm,
+    formId: endpointFormId,
+    fallback: fallbacks.webhook,
+    isRestored: true,
+    run: async ({ shown, ...value }, { signedIn: { userId }, context, params }) => {
+      const { endpointId: id = '' } = params;
+      const { exactAddress: from } = toClientAddresses(context);
+      // Without the values that the form had shown, the user's changes are unknown.
+      if (!shown) throw new DomainError('invalid_parameter', { message: openAgain });
+      const { changes, before } = changesOf(shown, toEndpointInput(value));
+      await requireKnownNewKeys(userId, 'apiIds', id, changes);
+      await changeEndpoint({ userId, keyId: null, from }, id, changes, before);
+      return redirectDone(
+        paths.webhook(id),
+        'Webhook endpoint saved',
+        changes.url === undefined ? undefined : tryNewAddress,
       );
-    case 'delete':
-      return orToast({ to: paths.editWebhook(id), fallback: fallbacks.deleteWebhook }, async () => {
+    },
+  }),
+  delete: {
+    recentSignIn: { for: 'delete_webhook' },
+    act: ({ userId }, _, { params: { endpointId: id = '' } }) =>
+      orToast({ to: paths.editWebhook(id), fallback: fallbacks.deleteWebhook }, async () => {
         await deleteEndpoint(userId, id);
         return redirectDone(paths.dashboard('webhooks'), 'Webhook endpoint deleted');
-      });
-    default:
-      throw new Response(null, { status: 400 });
-  }
-}
-
-/** Restores the form of the endpoint. */
-const showDraft = (form: FormData) =>
-  form.get('intent') === 'save' ? draftReply(endpointFormId, endpointForm, form) : null;
+      }),
+  },
+});
 
 /** @throws Response 404 if the account has no such endpoint */
 export const loader = loadScreen(
@@ -92,15 +76,10 @@ export const loader = loadScreen(
       keys: await loadKeyChoices(userId, endpoint.livemode),
     };
   },
-  showDraft,
+  forms.showDraft,
 );
 
-export const action = actOnScreen(
-  'webhooks',
-  (signedIn, form, { context, params: { endpointId = '' } }) =>
-    act(signedIn, form, endpointId, toClientAddresses(context).exactAddress),
-  { recentSignIn, showDraft },
-);
+export const action = actOnScreen('webhooks', forms.act, forms);
 
 export default confirmFirst(EditWebhook);
 
