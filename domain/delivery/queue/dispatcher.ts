@@ -1,4 +1,5 @@
 import { wakeUpJob } from '#domain/messaging/jobs.ts';
+import { createReservationRecovery } from '#domain/shared/reservation-recovery.ts';
 import { logger } from '#platform/logger.ts';
 import { enqueue } from '#platform/queue.ts';
 import type { Lane } from '../carriers/contract.ts';
@@ -85,68 +86,6 @@ function createWaitingForCarrier() {
   };
 }
 
-/** Delay before PostgreSQL is tried again, in milliseconds. */
-const databaseDelayMs = 2_000;
-
-/** Delay before the second recovery, in milliseconds: longer than a statement can run after its connection is lost. */
-const lostStatementMs = 30_000;
-
-type RecoveryOptions = {
-  lane: Lane;
-  /** The messages that this worker knows it has reserved. */
-  reserved: ReadonlyMap<string, number>;
-  wake: (userId: string) => void;
-  /** Adds a promise for which shutdown waits. */
-  track: (work: Promise<void>) => void;
-};
-
-/**
- * Recovers after a failure of PostgreSQL. A statement whose response was lost may nevertheless have reserved messages. The
- * recovery releases messages that are reserved for this worker without its knowledge, and wakes up the accounts whose
- * reservation failed. It runs soon after the failure, and again when no such statement can still be running.
- */
-function createRecovery({ lane, reserved, wake, track }: RecoveryOptions) {
-  /** Accounts whose messages could not be reserved. */
-  const failed = new Set<string>();
-  let next: { at: number; timer: NodeJS.Timeout } | null = null;
-
-  /** Keeps only the earliest timer. Otherwise accounts that fail repeatedly would add more and more timers. */
-  function recoverIn(delayMs: number): void {
-    const at = performance.now() + delayMs;
-    if (next && next.at <= at) return;
-    clearTimeout(next?.timer);
-    const timer = setTimeout(() => {
-      next = null;
-      track(recover());
-    }, delayMs);
-    next = { at, timer: timer.unref() };
-  }
-
-  async function recover(): Promise<void> {
-    try {
-      await releaseUnknown(lane, [...reserved.keys()]);
-    } catch (error) {
-      logger.debug({ error, lane }, 'PostgreSQL is still unavailable');
-      recoverIn(databaseDelayMs);
-      return;
-    }
-    if (failed.size > 0) recoverIn(lostStatementMs);
-    const accounts = [...failed];
-    failed.clear();
-    for (const userId of accounts) wake(userId);
-  }
-
-  return {
-    soon: () => recoverIn(databaseDelayMs),
-    /** Called when a batch of the account could not be reserved. */
-    accountFailed(userId: string, error: unknown): void {
-      if (failed.size === 0) logger.warn({ error, lane }, 'messages could not be reserved');
-      failed.add(userId);
-      recoverIn(databaseDelayMs);
-    },
-  };
-}
-
 /**
  * Delivers the messages of one lane; accounts take turns.
  *
@@ -183,7 +122,10 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
     onNoCarrier: (without) => track(giveBack(without)),
   });
 
-  const recovery = createRecovery({ lane, reserved, wake, track });
+  const recovery = createReservationRecovery<string>({
+    ...{ wake, track, releaseUnknown: () => releaseUnknown(lane, [...reserved.keys()]) },
+    onFailure: (error) => logger.warn({ error, lane }, 'messages could not be reserved'),
+  });
 
   /**
    * How many messages of an account to reserve at once: its share of the messages that all carriers together accept in a
@@ -273,7 +215,7 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
       } while (admitted === 'all' && isShort(userId, isFull) && !stopping.aborted);
       if (reserving.get(userId)) mayHaveMore.add(userId);
     } catch (error) {
-      recovery.accountFailed(userId, error);
+      recovery.failed(userId, userId, error);
     } finally {
       reserving.delete(userId);
     }

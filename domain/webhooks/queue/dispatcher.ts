@@ -1,3 +1,4 @@
+import { createReservationRecovery } from '#domain/shared/reservation-recovery.ts';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { query } from '#platform/db.ts';
 import { logger } from '#platform/logger.ts';
@@ -27,74 +28,9 @@ type Options = {
   stopping: AbortSignal;
 };
 
-/** Delay before PostgreSQL is retried, in milliseconds. */
-const databaseDelayMs = 2_000;
-
-/**
- * Delay before the second recovery, in milliseconds. It exceeds the time for which a statement can run after its connection
- * is lost.
- */
-const lostStatementMs = 30_000;
-
 /** Releases events that are reserved for this worker but unknown to it. Reads the whole queue. */
 const releaseUnknown = `
   UPDATE webhook_queue SET worker_id = NULL WHERE worker_id = $1 AND event_id <> ALL ($2)`;
-
-type RecoveryOptions = {
-  workerId: string;
-  /** Returns the events that this worker knows to be reserved. */
-  known: () => string[];
-  wake: (endpoint: EndpointToWake) => void;
-};
-
-/**
- * Recovers after a PostgreSQL failure. A statement whose response was lost may still have reserved events. The recovery
- * releases events that are reserved for this worker but unknown to it, and wakes up their endpoints. It runs soon after the
- * failure, and again once no such statement can still be running.
- */
-function createReservationRecovery({ workerId, known, wake }: RecoveryOptions) {
-  const endpoints = new Map<string, EndpointToWake>();
-  let timer: NodeJS.Timeout | undefined;
-  /** When the timer fires. */
-  let dueAt = Number.POSITIVE_INFINITY;
-  let stopped = false;
-
-  /** An earlier timer is kept, so that repeated failures do not postpone the recovery. */
-  function recoverIn(delayMs: number, isLast: boolean): void {
-    const at = performance.now() + delayMs;
-    if (stopped || at >= dueAt) return;
-    dueAt = at;
-    clearTimeout(timer);
-    timer = setTimeout(() => void recover(isLast), delayMs).unref();
-  }
-
-  async function recover(isLast: boolean): Promise<void> {
-    dueAt = Number.POSITIVE_INFINITY;
-    try {
-      await query('release-unknown-webhook-events', releaseUnknown, [workerId, known()]);
-    } catch (error) {
-      logger.debug({ error }, 'PostgreSQL is still unavailable');
-      recoverIn(databaseDelayMs, false);
-      return;
-    }
-    if (!isLast) recoverIn(lostStatementMs, true);
-    const woken = [...endpoints.values()];
-    endpoints.clear();
-    for (const endpoint of woken) wake(endpoint);
-  }
-
-  return {
-    failed(endpoint: EndpointToWake, error: unknown): void {
-      if (endpoints.size === 0) logger.warn({ error }, 'webhook events could not be handled');
-      endpoints.set(endpoint.endpointId, endpoint);
-      recoverIn(databaseDelayMs, false);
-    },
-    stop(): void {
-      stopped = true;
-      clearTimeout(timer);
-    },
-  };
-}
 
 /**
  * Posts events to endpoints. A job wakes an endpoint up when it may have events. This worker then reserves a batch of
@@ -111,16 +47,18 @@ export function createWebhookDispatcher(options: Options) {
   const inProgress = new Set<string>();
   /** The promises for which shutdown waits. */
   const running = new Set<Promise<void>>();
-  const recovery = createReservationRecovery({
-    workerId,
-    known: () => [
-      ...inProgress,
-      ...turns.list().flatMap(({ events }) => events.map(({ id }) => id)),
-    ],
-    wake,
+  const recovery = createReservationRecovery<EndpointToWake>({
+    ...{ wake, track, releaseUnknown: releaseUnknownEvents },
+    onFailure: (error) => logger.warn({ error }, 'webhook events could not be handled'),
   });
   /** The next timer that wakes each endpoint up. */
   const timers = new Map<string, { at: number; timer: NodeJS.Timeout }>();
+
+  function releaseUnknownEvents(): Promise<unknown> {
+    const waiting = turns.list().flatMap(({ events }) => events.map(({ id }) => id));
+    const known = [...inProgress, ...waiting];
+    return query('release-unknown-webhook-events', releaseUnknown, [workerId, known]);
+  }
 
   function track(work: Promise<void>): void {
     running.add(work);
@@ -163,7 +101,7 @@ export function createWebhookDispatcher(options: Options) {
       endpoint.mayHaveMore = events.length >= most || endpoint.wokenAgain;
       endpoint.add(events);
     } catch (error) {
-      recovery.failed({ endpointId, userId }, error);
+      recovery.failed(endpointId, { endpointId, userId }, error);
     } finally {
       endpoint.isReserving = false;
     }
@@ -215,7 +153,7 @@ export function createWebhookDispatcher(options: Options) {
         { error, eventId: event.id },
         'webhook event not handled; left to the reconciler',
       );
-      recovery.failed({ endpointId, userId }, error);
+      recovery.failed(endpointId, { endpointId, userId }, error);
     } finally {
       turns.recorded(endpoint);
     }
