@@ -318,7 +318,7 @@ const Processes = ({ view: { processes } }: ViewProps) => (
           <li className="grid gap-0.5 px-5 py-2" key={id}>
             <span className="flex flex-wrap items-baseline justify-between gap-x-4">
               <span className="min-w-0 [overflow-wrap:anywhere]">
-                {kind} on {host} <span className="text-xs text-faint">pid {pid}</span>
+                {kind} on {host} <span className="text-xs text-faint">process {pid}</span>
               </span>
               <span className={`text-xs tabular-nums ${isLost ? 'text-bad' : 'text-faint'}`}>
                 {isLost ? 'lost, last ' : ''}seen {formatApproxDuration(seenSecondsAgo * 1_000)} ago
