@@ -1,21 +1,11 @@
 import type { ReactNode } from 'react';
 import { z } from 'zod';
 import type { PanelProps } from '#app/components/disclosure.tsx';
-import { TitledCard } from '#app/components/sections.tsx';
 import { HiddenFields, SubmitLine } from '#app/forms/buttons.tsx';
-import { Field, TextArea } from '#app/forms/field.tsx';
-import { PanelForm, useValidatedForm, ValidatedForm } from '#app/forms/validated-form.tsx';
+import { Field } from '#app/forms/field.tsx';
+import { PanelForm, useValidatedForm } from '#app/forms/validated-form.tsx';
 import { reasonForm } from '#domain/messaging/support/contract.browser.ts';
 import { operatorReason as reason } from '#domain/messaging/suspensions/contract.browser.ts';
-
-const json = z
-  .string({ error: 'Please enter the settings' })
-  .trim()
-  .min(1, 'Please enter the settings')
-  .max(100_000, 'Please use at most 100,000 characters');
-
-/** A carrier or route, as JSON in the form that `npm run carrier` reads. */
-export const settingsForm = z.object({ json, reason });
 
 /** Removes the route with this name. */
 export const removeRouteForm = z.object({ route: z.string().min(1).max(64), reason });
@@ -28,7 +18,7 @@ export const testMessageForm = z.object({
   templateId: z.string().trim().max(30).optional(),
 });
 
-const auditHint = 'The audit trail shows it.';
+export const auditHint = 'The audit trail shows it.';
 
 type ReasonPanelProps = Pick<PanelProps, 'label' | 'alignRight' | 'inRow'> & {
   /** The object of the action; the button's accessible name is `label` followed by this object. */
@@ -63,32 +53,5 @@ export function ReasonPanel(props: ReasonPanelProps) {
       <Field field={typed.reason} hint={hint ?? auditHint} label="Reason" />
       <SubmitLine>{panel.label}</SubmitLine>
     </PanelForm>
-  );
-}
-
-type SettingsCardProps = {
-  title: string;
-  text: string;
-  intent: string;
-  /** The settings to begin with, as JSON. */
-  json: string;
-  fallback: string;
-};
-
-/** A card with settings as JSON, and the reason of their change. */
-export function SettingsCard({ title, text, intent, json, fallback }: SettingsCardProps) {
-  const { form, fields } = useValidatedForm({
-    ...{ id: intent, schema: settingsForm, defaultValue: { json } },
-  });
-  return (
-    <TitledCard heading="h2" id={`${intent}-card`} text={text} title={title}>
-      <div className="px-5 py-4">
-        <ValidatedForm fallback={fallback} form={form} intent={intent}>
-          <TextArea field={fields.json} label="Settings as JSON" mono />
-          <Field field={fields.reason} hint={auditHint} label="Reason" />
-          <SubmitLine>{title}</SubmitLine>
-        </ValidatedForm>
-      </div>
-    </TitledCard>
   );
 }

@@ -7,33 +7,32 @@ import { announcementInput } from '#domain/notifications/announcements/contract.
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { formAct } from './operator-route.server.ts';
 
+/** The fields of a form that show the errors of a verb; by default the form as a whole does. */
+type Params = { carrierError?: string; zodError?: string };
+
 /**
  * Runs a verb of carriers for a form, whose errors it words for the form.
  *
- * @param param the field that shows the error; by default the form as a whole
  * @throws DomainError `invalid_parameter`
  */
-export async function runCarrierAct<T>(act: () => Promise<T>, param?: string): Promise<T> {
+export async function runCarrierAct<T>(
+  act: () => T | Promise<T>,
+  { carrierError, zodError }: Params = {},
+): Promise<T> {
   try {
     return await act();
   } catch (error) {
-    if (error instanceof CarrierError) throw invalid(error.message, param);
+    if (error instanceof CarrierError) throw invalid(error.message, carrierError);
     if (!(error instanceof ZodError)) throw error;
-    const issues = error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-    throw invalid(issues.join('; '), param);
+    const issues = error.issues.map(({ path, message }) =>
+      path.length > 0 ? `${path.join('.')}: ${message}` : message,
+    );
+    throw invalid(issues.join('; '), zodError);
   }
 }
 
-/** Parses the JSON of a form. @throws DomainError `invalid_parameter` */
-export function parseSettings(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    throw invalid('This is not JSON.', 'json');
-  }
-}
-
-const invalid = (message: string, param?: string) =>
+/** The error of a field, or of the form as a whole. */
+export const invalid = (message: string, param?: string) =>
   new DomainError('invalid_parameter', { message, ...(param !== undefined && { param }) });
 
 /** Shows the announcement of a form above it, and changes nothing. The reply keeps the typed values in the form. */

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
+import { addCarrier } from '#domain/delivery/routing/manage-carriers.ts';
 import { inherited } from '#scripts/environment.ts';
 import {
   axeViolationsAtAllWidths,
@@ -112,6 +113,34 @@ describe('with a million messages', () => {
   test('no page of the console has axe violations or scrolls sideways', async () => {
     await look(screens);
   }, 600_000);
+
+  test('a click shows the settings of the chosen carrier and route in their forms', async () => {
+    const page = await openPage(await launchBrowser(), web.url);
+    await signIn(page, web.url, user, ['password', 'totp']);
+    await addCarrier({
+      ...{ name: 'two-binds', host: 'two.example', port: 2775, systemId: 'two', password: 'x' },
+      binds: [{ mode: 'transmitter' }, { mode: 'receiver', host: 'receipts.example' }],
+    });
+    await visit(page, paths.operatorCarrier('first'));
+    // By script, so that React could keep the fields of the first carrier.
+    await visit(page, paths.operatorCarrier('two-binds'));
+    expect(await page.locator('#change-host').inputValue()).toBe('two.example');
+    expect(await page.locator('#change-more').inputValue()).toContain('receipts.example');
+    await page.locator('#change-more').fill('{');
+    await page.locator('#change-connections').fill('2');
+    await page.locator('#change-reason').fill('one bind is enough');
+    await page.getByRole('button', { name: 'Change the settings' }).click();
+    await page.getByText('This is not JSON.').waitFor();
+    // The error disappears while the operator types, and the field stays.
+    await page.locator('#change-more').fill('{"longText":"sar"}');
+    await page.getByRole('button', { name: 'Change the settings' }).click();
+    await page.getByText('2 × transceiver two.example:2775').waitFor();
+    expect(await page.locator('#change-reason').inputValue()).toBe('');
+    await visit(page, paths.operator('carriers'));
+    await page.getByRole('link', { name: 'Change otp' }).click();
+    await page.getByRole('heading', { name: 'Change the route otp' }).waitFor();
+    expect(await page.locator('#set-route-prefixes').inputValue()).toBe('9198');
+  }, 60_000);
 
   test('no panel that an operator opens makes a page scroll sideways on a phone', async () => {
     const page = await openPage(await launchBrowser(), web.url);

@@ -6,6 +6,7 @@ import { readBinds } from '#domain/shared/processes/processes.ts';
 import { prisma, query } from '#platform/db.ts';
 import { sharedWeb } from '../harness/shared-web.ts';
 import { anOperator } from '../support/operator.ts';
+import { parseForms, parsePage } from '../support/parsed-page.ts';
 import { joinText } from '../support/signed-in.ts';
 
 const web = await sharedWeb();
@@ -56,45 +57,144 @@ test('an operator pauses and resumes a carrier with a reason, which the audit tr
   ]);
 });
 
-test('the settings on the page have no password, and a change keeps the stored one', async () => {
+type Fields = Record<string, string>;
+
+/** The values with which the form of the page with this intent begins. */
+async function fieldsOf(page: string, intent: string): Promise<Fields> {
+  const forms = parseForms((await visitor.get(page)).html).map(({ defaults }) => defaults);
+  const found = forms.find((defaults) => defaults.some(([, value]) => value === intent));
+  return Object.fromEntries(found ?? []);
+}
+
+/** The errors of a page, by field. */
+const errorsOf = ({ html }: { html: string }): Fields =>
+  Object.fromEntries(
+    parsePage(html)
+      .all('p')
+      .flatMap(({ attributes: { id = '' }, text }) => {
+        const [, field] = /(\w+)-error$/.exec(id) ?? [];
+        return field === undefined ? [] : [[field, text]];
+      }),
+  );
+
+const list = paths.operator('carriers');
+
+test('a change keeps the stored password if none is typed, and no page has a password', async () => {
   const { name, page } = await aCarrier();
-  const { html } = await visitor.get(page);
-  expect(html).not.toContain('hidden-pass');
-  expect(html).toContain('smpp.example');
-  const json = JSON.stringify({
-    name,
-    host: 'smpp.example',
-    port: 2775,
-    systemId: 'acme',
-    rate: 5,
-  });
-  const changed = await visitor.post(page, { intent: 'change', json, reason: 'slower' });
-  expect(changed.status).toBe(302);
+  expect((await visitor.get(page)).html).not.toContain('hidden-pass');
+  const fields = await fieldsOf(page, 'change');
+  expect(fields).toMatchObject({ host: 'smpp.example', port: '2775', systemId: 'acme' });
+  expect(fields).toMatchObject({ password: '', rate: '20', otpShare: '0.2', connections: '1' });
+  const changed = await visitor.post(page, { ...fields, rate: '5', reason: 'slower' });
+  expect([changed.status, changed.location]).toEqual([302, page]);
   const { config } = await findCarrier(name);
   expect([config.rate, config.binds[0]?.password]).toEqual([5, 'hidden-pass']);
+  expect(await recorded('slower')).toEqual([`operator carrier.update ${name}`]);
 });
 
 test('a change of the address needs the password, so that no operator can learn it', async () => {
   const { name, page } = await aCarrier();
-  const json = JSON.stringify({ name, host: 'evil.example', port: 2775, systemId: 'acme' });
-  const { status, html } = await visitor.post(page, { intent: 'change', json, reason: 'moved' });
-  expect(status).toBe(400);
-  expect(html).toContain('Please enter the password of acme at evil.example:2775');
+  const moved = { ...(await fieldsOf(page, 'change')), host: 'evil.example', reason: 'moved' };
+  const refused = await visitor.post(page, moved);
+  expect([refused.status, errorsOf(refused)]).toEqual([
+    400,
+    { password: expect.stringContaining('Please enter the password of acme at evil.example:2775') },
+  ]);
   expect((await findCarrier(name)).config.binds[0]?.host).toBe('smpp.example');
+  await visitor.post(page, { ...moved, password: 'new-pass' });
+  expect((await findCarrier(name)).config.binds).toMatchObject([
+    { host: 'evil.example', password: 'new-pass' },
+  ]);
 });
 
-test('an operator adds and removes a carrier and a route, and wrong settings are named', async () => {
-  const list = paths.operator('carriers');
+const profile = {
+  ...{ longText: 'sar', hours: { from: '09:00', to: '21:00' }, receiptStates: { GONE: 'enroute' } },
+  ...{ queries: { afterSeconds: 600, perSecond: 2 }, pricePaise: 12.5, systemType: 'SMPP' },
+};
+
+test('a change without a typed value changes nothing: no further setting is lost', async () => {
   const name = `acme-${++made}`;
-  const add = (json: string) => visitor.post(list, { intent: 'add', json, reason: 'contract' });
-  expect((await add('{')).html).toContain('This is not JSON.');
-  expect((await add('{"name":"x"}')).html).toContain('host');
-  const json = JSON.stringify({ name, host: 'h.example', port: 1, systemId: 'a', password: 'b' });
-  expect(await add(json)).toMatchObject({ location: paths.operatorCarrier(name) });
-  const route = JSON.stringify({ name: 'only-acme', carriers: [{ name }] });
-  await visitor.post(list, { intent: 'set-route', json: route, reason: 'contract' });
-  expect(await listRoutes()).toMatchObject([{ name: 'only-acme' }]);
+  const access = { host: 'h.example', port: 1, systemId: 'a', password: 'b', tls: true };
+  await addCarrier({
+    ...{ name, ...access, ...profile, categories: ['promotional'], otpShare: 0.5 },
+    binds: [{ connections: 3 }],
+  });
+  const before = (await findCarrier(name)).config;
   const page = paths.operatorCarrier(name);
+  const fields = await fieldsOf(page, 'change');
+  expect(fields).toMatchObject({ tls: 'on', promotional: 'on', connections: '3' });
+  expect(fields).not.toHaveProperty('transactional');
+  expect(JSON.parse(fields.more ?? '')).toEqual(profile);
+  expect((await visitor.post(page, { ...fields, reason: 'as before' })).status).toBe(302);
+  expect((await findCarrier(name)).config).toEqual(before);
+});
+
+test('several binds stay in “More settings”, each with its own password', async () => {
+  const name = `acme-${++made}`;
+  const access = { host: 'h.example', port: 1, systemId: 'a', password: 'first' };
+  const binds = [
+    { mode: 'transmitter', connections: 2 },
+    { mode: 'receiver', host: 'other.example', password: 'second', systemType: 'RX' },
+  ];
+  await addCarrier({ name, ...access, binds });
+  const page = paths.operatorCarrier(name);
+  const before = (await findCarrier(name)).config;
+  const fields = await fieldsOf(page, 'change');
+  expect(JSON.parse(fields.more ?? '')).toEqual({
+    binds: [
+      { mode: 'transmitter', connections: 2 },
+      { mode: 'receiver', host: 'other.example', systemType: 'RX' },
+    ],
+  });
+  await visitor.post(page, { ...fields, reason: 'as before' });
+  expect((await findCarrier(name)).config).toEqual(before);
+
+  await visitor.post(page, { ...fields, password: 'renewed', reason: 'renewed' });
+  const passwords = (await findCarrier(name)).config.binds.map(({ password }) => password);
+  expect(passwords).toEqual(['renewed', 'second']);
+
+  const both = await visitor.post(page, { ...fields, connections: '2', reason: 'both' });
+  expect(Object.keys(errorsOf(both))).toEqual(['connections']);
+  const more = '{"binds":[{"mode":"receiver","host":"third.example"}]}';
+  const unknown = await visitor.post(page, { ...fields, more, reason: 'third' });
+  expect(errorsOf(unknown)).toEqual({ more: expect.stringContaining('at third.example:1') });
+  const single = { ...fields, more: '', connections: '4', reason: 'single' };
+  await visitor.post(page, single);
+  expect((await findCarrier(name)).config.binds).toMatchObject([
+    { mode: 'transceiver', connections: 4, host: 'h.example', password: 'renewed' },
+  ]);
+});
+
+test('an operator adds and removes a carrier and a route by fields', async () => {
+  const name = `acme-${++made}`;
+  const defaults = await fieldsOf(list, 'add');
+  expect(defaults).toMatchObject({ rate: '100', window: '10', otpShare: '0.2', connections: '1' });
+  const access = { name, host: 'h.example', port: '1', systemId: 'a', password: 'b' };
+  const carrier = { ...defaults, ...access, rate: '7', reason: 'contract' };
+  const page = paths.operatorCarrier(name);
+  expect(await visitor.post(list, carrier)).toMatchObject({ status: 302, location: page });
+  expect((await findCarrier(name)).config).toMatchObject({
+    ...{ rate: 7, window: 10, otpShare: 0.2, categories: ['transactional', 'promotional'] },
+    binds: [{ host: 'h.example', port: 1, systemId: 'a', password: 'b', tls: false }],
+  });
+  const taken = await visitor.post(list, carrier);
+  expect(errorsOf(taken)).toEqual({ name: `There is a carrier ${name} already.` });
+  const route = {
+    ...{ intent: 'set-route', name: 'only-acme', priority: '5', promotional: 'on' },
+    ...{ senders: '567890, 567891', prefixes: '+9198\r\n9197', carriers: `${name} 2 3` },
+  };
+  await visitor.post(list, { ...route, reason: 'contract' });
+  const [written] = await listRoutes();
+  expect(written).toEqual({
+    ...{ name: 'only-acme', priority: 5, categories: ['promotional'], accounts: [] },
+    ...{ senders: ['567890', '567891'], prefixes: ['9198', '9197'] },
+    carriers: [{ name, step: 2, weight: 3 }],
+  });
+  const change = paths.operator('carriers', { route: 'only-acme' });
+  expect((await visitor.get(list)).html).toContain(change);
+  const fields = await fieldsOf(change, 'set-route');
+  await visitor.post(change, { ...fields, reason: 'as before' });
+  expect(await listRoutes()).toEqual([written]);
   const named = await visitor.post(page, { intent: 'remove', reason: 'contract' });
   expect(named.html).toContain(`A route names ${name}`);
   await visitor.post(list, { intent: 'remove-route', route: 'only-acme', reason: 'contract' });
@@ -106,6 +206,73 @@ test('an operator adds and removes a carrier and a route, and wrong settings are
     ...['operator route.update only-acme', 'operator route.update only-acme'],
     `operator carrier.delete ${name}`,
   ]);
+});
+
+test('each wrong value of a carrier has its error at its field, and passwords are not returned', async () => {
+  const wrong = {
+    ...{ intent: 'add', name: 'Acme!', host: '', port: '70000', systemId: '€', password: 'secret' },
+    ...{ rate: 'fast', window: '0', otpShare: '1', connections: '99', more: '{', reason: 'x' },
+  };
+  const refused = await visitor.post(list, wrong);
+  expect(refused.status).toBe(400);
+  expect(errorsOf(refused)).toEqual({
+    name: 'Please use 1 to 32 characters: a–z, 0–9 and -.',
+    host: 'Please enter a host',
+    port: 'Please send a number of at most 65535.',
+    systemId: 'Has a character that Latin-1 lacks.',
+    rate: 'Please enter a whole number.',
+    window: 'Please send a number of at least 1.',
+    otpShare: 'Please send a number of at most 0.9.',
+    connections: 'Please send a number of at most 16.',
+    transactional: 'Please choose at least one category.',
+    more: 'This is not JSON.',
+    reason: 'Please use at least 3 characters.',
+  });
+  expect(refused.html).not.toContain('secret');
+  expect(refused.html).toContain('value="70000"');
+});
+
+test.each([
+  ['[]', 'Please enter a JSON object'],
+  ['{"host":"x","rate":1}', 'Please remove host, rate: use the fields above.'],
+  ['{"binds":1}', 'binds: Please send a list here.'],
+  ['{"binds":[{"mode":"receiver"}]}', 'none may submit'],
+  ['{"longText":"x"}', 'longText: '],
+  ['{"speed":1}', 'speed'],
+])('the further settings %s are refused at “More settings”', async (more, error) => {
+  const access = { name: 'further', host: 'h.example', port: '1', systemId: 'a', password: 'b' };
+  const form = { intent: 'add', ...access, transactional: 'on', more, reason: 'further' };
+  const refused = await visitor.post(list, form);
+  expect([refused.status, errorsOf(refused)]).toEqual([
+    400,
+    { more: expect.stringContaining(error) },
+  ]);
+});
+
+test('a wrong line or value of a route is named at its field', async () => {
+  const { name } = await aCarrier();
+  const set = async (fields: Fields) =>
+    errorsOf(
+      await visitor.post(list, {
+        ...{ intent: 'set-route', name: 'wrong', reason: 'a new route', carriers: name, ...fields },
+      }),
+    );
+  expect(
+    await set({ carriers: `${name}\n${name} first`, priority: '0', prefixes: '8198' }),
+  ).toEqual({
+    carriers: expect.stringContaining(`“${name} first” cannot be read`),
+    priority: 'Please send a number of at least 1.',
+    prefixes: '8198: is digits that begin with 91.',
+  });
+  expect(await set({ carriers: `${name} 200` })).toEqual({
+    carriers: `${name} 200: Please send a number of at most 100.`,
+  });
+  expect(await set({ carriers: `${name}\n${name}` })).toEqual({ carriers: 'Names must differ.' });
+  expect(await set({ carriers: 'unknown' })).toEqual({
+    carriers: expect.stringContaining('names a carrier that does not exist'),
+  });
+  expect(await set({ carriers: '' })).toEqual({ carriers: 'Please enter a carrier' });
+  expect((await listRoutes()).map((route) => route.name)).not.toContain('wrong');
 });
 
 test('a bind test without a carrier at the address says so', async () => {

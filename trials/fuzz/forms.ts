@@ -4,7 +4,8 @@ import { confirmForm } from '#app/dashboard/confirm/confirm-sign-in.tsx';
 import { modes } from '#app/dashboard/mode.tsx';
 import * as hooks from '#app/hooks/forms.ts';
 import * as keyForms from '#app/keys/key-forms.ts';
-import * as carriers from '#app/operator/act-forms.tsx';
+import { removeRouteForm, testMessageForm } from '#app/operator/act-forms.tsx';
+import * as carriers from '#app/operator/carrier-forms.tsx';
 import * as services from '#app/otp-services/forms.ts';
 import { paths } from '#app/paths.ts';
 import { consentChoices, themes } from '#app/preferences/preferences.ts';
@@ -75,6 +76,11 @@ function of(
 const button = (intent: string) => of(null, { intent });
 
 const spareKey = '«own.spareKey»';
+
+/** Further settings of a carrier, as JSON. */
+const moreSettings = fc.constantFrom(
+  ...['', '{}', '[]', '{', '{"longText":"sar"}', '{"binds":[{"mode":"receiver"}]}', '{"host":"x"}'],
+);
 
 /** Times of a scheduled message, as a person types them. */
 const sendAt = fc.constantFrom('', '', '2026-12-24T10:00', '2020-01-01T00:00', '9999-99-99T99:99');
@@ -199,13 +205,14 @@ const fields: Record<string, Fields> = {
     of(null, { 'error[code]': 'BAD_REQUEST_ERROR' }),
   ),
   'routes/operator.carriers': fc.oneof(
-    of(carriers.settingsForm, { intent: fc.constantFrom('add', 'set-route') }),
-    of(carriers.removeRouteForm, { intent: 'remove-route' }),
+    of(carriers.newCarrierForm, { intent: 'add', more: moreSettings }),
+    of(carriers.routeForm, { intent: 'set-route' }),
+    of(removeRouteForm, { intent: 'remove-route' }),
   ),
   'routes/operator.carriers_.$name': fc.oneof(
     of(reasonForm, { intent: fc.constantFrom('pause', 'resume', 'remove') }),
-    of(carriers.settingsForm, { intent: 'change' }),
-    of(carriers.testMessageForm, { intent: 'test-message' }),
+    of(carriers.carrierForm, { intent: 'change', more: moreSettings }),
+    of(testMessageForm, { intent: 'test-message' }),
     button('test-binds'),
   ),
   'routes/operator.accounts.$userId': fc.oneof(

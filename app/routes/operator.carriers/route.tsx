@@ -2,16 +2,20 @@ import { Link, useLoaderData } from '@remix-run/react';
 import { TitledCard } from '#app/components/sections.tsx';
 import { confirmFirst } from '#app/dashboard/screen-route.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
+import { ReasonPanel, removeRouteForm } from '#app/operator/act-forms.tsx';
+import { NewCarrierCard, RouteCard } from '#app/operator/carrier-forms.tsx';
 import {
-  ReasonPanel,
-  removeRouteForm,
-  SettingsCard,
-  settingsForm,
-} from '#app/operator/act-forms.tsx';
+  newCarrierFields,
+  newCarrierInput,
+  routeInput,
+  toCarrier,
+  toRoute,
+  toRouteFields,
+} from '#app/operator/carrier-input.server.ts';
 import type { OperatorHandle } from '#app/operator/operator-pages.ts';
 import { actForOperator, formAct, loadForOperator } from '#app/operator/operator-route.server.ts';
 import { Updated } from '#app/operator/page-parts.tsx';
-import { parseSettings, runCarrierAct } from '#app/operator/shared-acts.server.ts';
+import { runCarrierAct } from '#app/operator/shared-acts.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/meta.ts';
@@ -26,14 +30,18 @@ export { OperatorPageError as ErrorBoundary } from '#app/operator/operator-error
 export const handle: OperatorHandle = { operatorPage: 'carriers' };
 export const meta = () => noIndexMeta('Carriers');
 
-export const loader = loadForOperator('carriers.read', async ({ role }) => {
+export const loader = loadForOperator('carriers.read', async ({ role }, { request }) => {
   const [{ rows, unusable }, routes, bindsOf] = await Promise.all([
     listCarriers(),
     listRoutes(),
     readBinds(),
   ]);
+  const toChange = new URL(request.url).searchParams.get('route');
+  const route = routes.find(({ name }) => name === toChange);
   return {
     readAt: clock.now(),
+    newCarrier: newCarrierFields(),
+    routeToChange: route ? toRouteFields(route) : null,
     mayChange: hasPermission(role, 'carriers.change'),
     // The binds have passwords, which never leave the server.
     carriers: rows.map(({ source, pausedAt, out, config: { name, binds, rate, window } }) => ({
@@ -57,22 +65,25 @@ export const loader = loadForOperator('carriers.read', async ({ role }) => {
 export const action = actForOperator({
   add: formAct({
     permission: 'carriers.change',
-    schema: settingsForm,
+    schema: newCarrierInput,
     fallback: fallbacks.carrier,
-    run: async ({ json, reason }) => {
-      const settings = parseSettings(json);
-      const { name } = await runCarrierAct(() => addCarrier(settings, { reason }), 'json');
+    run: async ({ name, reason, ...typed }) => {
+      const carrier = { password: '', ...toCarrier(name, typed) };
+      await runCarrierAct(() => addCarrier(carrier, { reason }), {
+        ...{ carrierError: 'name', zodError: 'more' },
+      });
       return redirectDone(paths.operatorCarrier(name), `Added ${name}`);
     },
   }),
   'set-route': formAct({
     permission: 'carriers.change',
-    schema: settingsForm,
+    schema: routeInput,
     fallback: fallbacks.route,
-    run: async ({ json, reason }) => {
-      const settings = parseSettings(json);
-      const { name } = await runCarrierAct(() => writeRoute(settings, { reason }), 'json');
-      return redirectDone(paths.operator('carriers'), `Workers use the route ${name}`);
+    run: async ({ reason, ...typed }) => {
+      await runCarrierAct(() => writeRoute(toRoute(typed), { reason }), {
+        carrierError: 'carriers',
+      });
+      return redirectDone(paths.operator('carriers'), `Workers use the route ${typed.name}`);
     },
   }),
   'remove-route': formAct({
@@ -87,26 +98,12 @@ export const action = actForOperator({
   }),
 });
 
-const newCarrier = JSON.stringify(
-  {
-    ...{ name: 'acme', host: 'smpp.example', port: 2775 },
-    ...{ systemId: '', password: '', rate: 20, window: 10 },
-  },
-  null,
-  2,
-);
-
-const newRoute = JSON.stringify(
-  { name: 'otp', priority: 100, carriers: [{ name: 'acme', step: 1 }] },
-  null,
-  2,
-);
-
 export default confirmFirst(CarriersPage, { hasHeading: true });
 
 /** Carriers in the order in which they are tried, and routes. */
 function CarriersPage() {
-  const { carriers, unusable, routes, mayChange, readAt } = useLoaderData<typeof loader>();
+  const { carriers, unusable, routes, mayChange, readAt, newCarrier, routeToChange } =
+    useLoaderData<typeof loader>();
   return (
     <>
       <Updated at={readAt} />
@@ -174,17 +171,26 @@ function CarriersPage() {
                   </span>
                 </span>
                 {mayChange ? (
-                  <ReasonPanel
-                    alignRight="@2xl"
-                    fallback={fallbacks.route}
-                    fields={{ route: name }}
-                    id={`remove-route-${name}`}
-                    intent="remove-route"
-                    label="Remove"
-                    name={name}
-                  >
-                    Messages of the route {name} take the next route, or carriers in their order.
-                  </ReasonPanel>
+                  <span className="flex flex-wrap items-center gap-2">
+                    <Link
+                      aria-label={`Change ${name}`}
+                      className="button-quiet"
+                      to={`${paths.operator('carriers', { route: name })}#set-route-card-title`}
+                    >
+                      Change
+                    </Link>
+                    <ReasonPanel
+                      alignRight="@2xl"
+                      fallback={fallbacks.route}
+                      fields={{ route: name }}
+                      id={`remove-route-${name}`}
+                      intent="remove-route"
+                      label="Remove"
+                      name={name}
+                    >
+                      Messages of the route {name} take the next route, or carriers in their order.
+                    </ReasonPanel>
+                  </span>
                 ) : null}
               </li>
             ))}
@@ -193,20 +199,9 @@ function CarriersPage() {
       </TitledCard>
       {mayChange ? (
         <div className="grid items-start gap-4 lg:grid-cols-2">
-          <SettingsCard
-            fallback={fallbacks.carrier}
-            intent="add"
-            json={newCarrier}
-            text="A JSON object, in the form that npm run carrier -- add accepts. Every worker binds to the carrier within a second."
-            title="Add a carrier"
-          />
-          <SettingsCard
-            fallback={fallbacks.route}
-            intent="set-route"
-            json={newRoute}
-            text="Adds a route, or replaces the route with the same name, as npm run carrier -- set-route does."
-            title="Set a route"
-          />
+          <NewCarrierCard defaults={newCarrier} />
+          {/* The form begins anew with another route. */}
+          <RouteCard key={routeToChange?.name} route={routeToChange} />
         </div>
       ) : null}
     </>

@@ -1,8 +1,9 @@
+import { toCarrierFields } from '#app/operator/carrier-input.server.ts';
 import { statusText } from '#domain/delivery/carriers/contract.ts';
 import { proposeSettings, testBinds } from '#domain/delivery/carriers/test-carrier.ts';
 import { receiveReceipt } from '#domain/delivery/receipts/receive-receipt.ts';
 import { keepUnread } from '#domain/delivery/receipts/unread-pdus.ts';
-import { CarrierError, findCarrier, toSettings } from '#domain/delivery/routing/manage-carriers.ts';
+import { CarrierError, findCarrier } from '#domain/delivery/routing/manage-carriers.ts';
 import { sendTestMessage } from '#domain/delivery/send-test-message.ts';
 import { readCarrierFigures } from '#domain/delivery/stats/read-delivery-stats.ts';
 import { readBinds } from '#domain/shared/processes/processes.ts';
@@ -24,7 +25,7 @@ export async function loadCarrier(name: string) {
     workers: binds.get(name) ?? [],
     figures: 'carrier' in own ? own : null,
     binds: config.binds.map(({ password: _password, ...bind }) => bind),
-    settings: JSON.stringify(toSettings(config), null, 2),
+    settings: toCarrierFields(config),
   };
 }
 

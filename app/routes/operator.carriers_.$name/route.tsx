@@ -8,20 +8,17 @@ import { IntentButton, SubmitLine } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field, TextArea } from '#app/forms/field.tsx';
 import { useValidatedForm, ValidatedForm } from '#app/forms/validated-form.tsx';
-import {
-  ReasonPanel,
-  SettingsCard,
-  settingsForm,
-  testMessageForm,
-} from '#app/operator/act-forms.tsx';
+import { ReasonPanel, testMessageForm } from '#app/operator/act-forms.tsx';
+import { ChangeCarrierCard } from '#app/operator/carrier-forms.tsx';
+import { carrierInput, toCarrier } from '#app/operator/carrier-input.server.ts';
 import type { OperatorHandle } from '#app/operator/operator-pages.ts';
 import { actForOperator, formAct, loadForOperator } from '#app/operator/operator-route.server.ts';
-import { parseSettings, runCarrierAct } from '#app/operator/shared-acts.server.ts';
+import { runCarrierAct } from '#app/operator/shared-acts.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/meta.ts';
 import {
-  CarrierError,
+  isSameAccess,
   keepPasswords,
   pauseCarrier,
   removeCarrier,
@@ -97,18 +94,17 @@ export const action = actForOperator({
   ),
   change: formAct({
     permission: 'carriers.change',
-    schema: settingsForm,
+    schema: carrierInput,
     fallback: fallbacks.carrier,
-    run: async ({ json, reason }, args) => {
+    run: async ({ reason, ...typed }, args) => {
       const { config } = await findOr404(nameOf(args));
-      const settings = parseSettings(json);
-      const { name } = await runCarrierAct(() => {
-        const complete = keepPasswords(settings, config);
-        if ((complete as { name?: unknown } | null)?.name !== config.name)
-          throw new CarrierError('The name cannot be changed: add a carrier with the new name.');
-        return replaceCarrier(complete, { reason });
-      }, 'json');
-      return redirectDone(paths.operatorCarrier(name), `Changed ${name}`);
+      const settings = toCarrier(config.name, typed);
+      const isKnown = config.binds.some((bind) => isSameAccess(bind, settings));
+      const complete = await runCarrierAct(() => keepPasswords(settings, config), {
+        carrierError: isKnown || settings.password !== undefined ? 'more' : 'password',
+      });
+      await runCarrierAct(() => replaceCarrier(complete, { reason }), { zodError: 'more' });
+      return redirectDone(paths.operatorCarrier(config.name), `Changed ${config.name}`);
     },
   }),
   'test-binds': {
@@ -141,13 +137,7 @@ function CarrierPage() {
           {may.test ? <Tests name={name} /> : null}
         </div>
         {may.change && view.source === 'operator' ? (
-          <SettingsCard
-            fallback={fallbacks.carrier}
-            intent="change"
-            json={view.settings}
-            text="All settings except the passwords, which do not change. A bind with another address or system id needs its password. Workers reconnect, unless only rate, window or share change."
-            title="Change the settings"
-          />
+          <ChangeCarrierCard key={name} settings={view.settings} />
         ) : null}
       </div>
     </>

@@ -112,7 +112,7 @@ export const findLongCredentials = (bind: Record<keyof typeof specified, string>
     );
 
 /** The settings of a connection. A bind that leaves a setting out uses its carrier's value. */
-const accessShape = {
+export const accessShape = {
   host: z.string().min(1).max(253),
   port: z.number().int().min(1).max(65535),
   ...credentials,
@@ -120,7 +120,7 @@ const accessShape = {
   tls: z.boolean(),
 };
 
-const bindShape = {
+export const bindShape = {
   /**
    * A transceiver submits messages and gets receipts. A transmitter only submits, so the carrier needs another bind for
    * receipts.

@@ -1,6 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type AuditEvent, recordAudit } from '#domain/audit/record-audit.ts';
 import { query, transaction } from '#platform/db.ts';
-import { type CarrierConfig, parseCarrier } from '../carriers/carrier-config.ts';
+import {
+  type CarrierBind,
+  type CarrierConfig,
+  parseCarrier,
+  profileSchema,
+} from '../carriers/carrier-config.ts';
 import {
   type CarrierRow,
   parseCarrierText,
@@ -167,23 +173,44 @@ export const pauseCarrier = (name: string, paused: boolean, acting: Acting = {})
     });
   });
 
-/** The settings of a carrier without its passwords, in the form that `replaceCarrier` reads after `keepPasswords`. */
-export function toSettings({ name, binds, ...profile }: CarrierConfig) {
-  const shown = binds.map(({ password: _, ...bind }) => bind);
-  const { mode: _, connections: __, ...access } = shown[0] ?? {};
-  return { name, ...access, binds: shown, ...profile };
+/**
+ * The settings of a carrier without its passwords, in the form that `replaceCarrier` reads after `keepPasswords`. Settings with
+ * their default value are left out. The access is that of the first bind; each bind has only what differs from this access.
+ */
+export function toSettings({ name, binds, ...profile }: CarrierConfig): Record<string, unknown> {
+  const { mode: _, connections: __, password: ___, ...access } = binds[0] as CarrierBind;
+  return {
+    ...{ name, ...access },
+    binds: binds.map(({ mode, connections, password: _password, ...own }) => ({
+      mode,
+      ...differences({ connections }, { connections: 1 }),
+      ...differences(own, access),
+    })),
+    ...differences(profile, profileDefaults),
+  };
 }
+
+const profileDefaults = profileSchema.parse({});
+
+/** The values that differ from those of the same name. */
+const differences = (values: object, others: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(values).filter(([key, value]) => !isDeepStrictEqual(value, others[key])),
+  );
 
 /**
  * Adds the stored passwords to settings that have none. A stored password is only used for the address and system id to which
- * it belongs, so that no operator can learn it by changing the address.
+ * it belongs, so that no operator can learn it by changing the address. A `password` of the settings is only used for their
+ * own address and system id, so that other binds keep their passwords.
  *
  * @param settings settings as `toSettings` returns them, with changes
  * @throws CarrierError if a bind with another address or system id has no password
  */
-export function keepPasswords(settings: unknown, stored: CarrierConfig): unknown {
-  if (!isObject(settings) || 'password' in settings) return settings;
-  const { host, port, systemId } = settings;
+export function keepPasswords(
+  settings: Record<string, unknown>,
+  stored: CarrierConfig,
+): Record<string, unknown> {
+  const { host, port, systemId, password } = settings;
   const access = { host, port, systemId };
   const binds = Array.isArray(settings.binds) ? settings.binds : [{}];
   return {
@@ -191,10 +218,8 @@ export function keepPasswords(settings: unknown, stored: CarrierConfig): unknown
     binds: binds.map((bind: unknown) => {
       if (!isObject(bind) || 'password' in bind) return bind;
       const given = { ...access, ...bind };
-      const same = stored.binds.find(
-        (one) =>
-          one.host === given.host && one.port === given.port && one.systemId === given.systemId,
-      );
+      if (password !== undefined && isSameAccess(given, access)) return { ...bind, password };
+      const same = stored.binds.find((one) => isSameAccess(one, given));
       if (same) return { ...bind, password: same.password };
       throw new CarrierError(
         `Please enter the password of ${given.systemId} at ${given.host}:${given.port}: the address or system id is new.`,
@@ -202,6 +227,12 @@ export function keepPasswords(settings: unknown, stored: CarrierConfig): unknown
     }),
   };
 }
+
+type Access = { host: unknown; port: unknown; systemId: unknown };
+
+/** Whether two binds have the same address and system id, and so the same password. */
+export const isSameAccess = (one: Access, other: Access): boolean =>
+  one.host === other.host && one.port === other.port && one.systemId === other.systemId;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -40,8 +40,8 @@ const mostValues = 1_000;
 
 const name = z.string().regex(/^[a-z0-9-]{1,32}$/, 'is 1 to 32 of a–z, 0–9 and -');
 
-/** A route as given to `npm run carrier -- route`. */
-const routeSchema = z.strictObject({
+/** A route as given to `npm run carrier -- set-route`. */
+export const routeSchema = z.strictObject({
   name,
   priority: z.int().min(1).max(10_000).default(100),
   categories: z.array(z.enum(categories)).default([]),
