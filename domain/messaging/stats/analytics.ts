@@ -115,12 +115,12 @@ const totals = z.object({
   }),
   otpVerified: count.meta({ example: 328 }),
   otpValid: count.meta({
-    description: 'How many of them can still be verified.',
+    description: 'How many of these one-time passwords can still be verified.',
     example: 0,
   }),
   otpVerifiedPercent: percent.meta({
     description:
-      'The percentage of one-time passwords that were verified, without those that can still be verified; null if there are none.',
+      'The percentage of one-time passwords that were verified. Those that can still be verified are left out. Null if no others were sent.',
     example: 82,
   }),
   verificationP50Ms: milliseconds.meta({
@@ -143,7 +143,9 @@ export const analyticsOutput = z.object({
   }),
   step: z.enum(['hour', 'day']).meta({ example: 'day' }),
   total: totals,
-  before: totals.meta({ description: 'The figures of the period of the same length before.' }),
+  before: totals.meta({
+    description: 'The figures of the previous period, which has the same length.',
+  }),
   steps: z
     .array(
       totals.extend({ at: z.iso.datetime().meta({ description: 'When the hour or day began.' }) }),
@@ -165,7 +167,8 @@ export const analyticsOutput = z.object({
     .array(
       totals.extend({
         value: z.string().meta({
-          description: 'The value, such as a template id; empty for messages without one.',
+          description:
+            'The value of the dimension, such as a template id; empty for messages without a value.',
           example: exampleValues.templateId,
         }),
       }),
