@@ -129,12 +129,10 @@ export const eventOutput = z.object({
     example: null,
   }),
   durationMs: z.int().nullable().meta({ example: 87 }),
-  nextAttemptAt: time
-    .nullable()
-    .meta({
-      description: 'When the next attempt is due; null if no attempt is due.',
-      example: null,
-    }),
+  nextAttemptAt: time.nullable().meta({
+    description: 'When the next attempt is due; null if no attempt is due.',
+    example: null,
+  }),
   deliveredAt: time.nullable().meta({ example: exampleValues.settledAt }),
 });
 
