@@ -264,12 +264,15 @@ class StreamCheck {
     return anchor ? { ...anchor, isIntact: true } : beginning;
   }
 
-  /** Without any event, all of them must have been in dropped months. */
+  /** The end of a stream without events: the anchor of the dropped month that had the last event, or the beginning. */
   #lastDropped(head: Head | undefined): Head | Place {
     return this.#dropped().find(({ seq }) => seq === head?.seq) ?? beginning;
   }
 
-  /** Only months that ended more than 365 days ago may have been dropped, and none that ended before the account existed. */
+  /**
+   * The anchors of the months that may have been dropped: those that ended more than 365 days ago, but not before the account
+   * existed.
+   */
   #dropped(): Anchor[] {
     const before = databaseClock.now() - 365 * dayMs;
     const createdAt = timeOfId(this.name);
@@ -294,7 +297,7 @@ class StreamCheck {
     }
   }
 
-  /** Compares the values that are not hashed with those that are. */
+  /** Compares the columns, which are not hashed, with the hashed body that has the same values. */
   #checkCopies(row: Row): void {
     const body = readJson(row.body);
     const { id, accountId, action, actorKind, actorId, version } = row;
@@ -320,7 +323,7 @@ class StreamCheck {
   }
 }
 
-/** A changed body may be anything. */
+/** Parses a body; null if it is not JSON, because a changed body may be anything. */
 function readJson(body: Buffer): Partial<AuditBody> | null {
   try {
     return JSON.parse(body.toString());

@@ -12,7 +12,7 @@ export const oneIn = (times: number) =>
 const dates = (min: string, max: string) =>
   fc.date({ min: new Date(min), max: new Date(max), noInvalidDate: true });
 
-/** Mostly times from 2026 to 2030, and sometimes any time with a four-digit year. */
+/** Generates mostly times from 2026 to 2030, and sometimes any time with a four-digit year. */
 export const timestamps = weighted(
   [4, dates('2026-01-01', '2030-01-01')],
   [1, dates('0001-01-01', '9999-12-31')],

@@ -141,7 +141,7 @@ export async function releaseEvents(ids: string[], workerId: string): Promise<vo
   if (ids.length > 0) await query('release-webhook-events', release, [ids, workerId]);
 }
 
-/** Reads the whole queue. */
+/** Releases the events of lost workers. Reads the whole queue. */
 const releaseLost = `
   UPDATE webhook_queue SET worker_id = NULL WHERE worker_id = ANY ($1) RETURNING event_id`;
 
