@@ -97,7 +97,7 @@ const totals = z.object({
   inProgress: count.meta({ description: 'How many messages have no final state yet.', example: 0 }),
   deliveredPercent: percent.meta({
     description:
-      'The percentage of messages in a final state that were delivered; null if there are none.',
+      'The percentage of messages in a final state that were delivered; null if no message has a final state.',
     example: 94,
   }),
   deliveryP50Ms: milliseconds.meta({
@@ -106,7 +106,8 @@ const totals = z.object({
     example: 1_200,
   }),
   deliveryP95Ms: milliseconds.meta({
-    description: 'The 95th percentile instead of the median.',
+    description:
+      'The 95th percentile of the times from acceptance to the delivery receipt, in milliseconds, accurate to within a fifth; null if no message was delivered.',
     example: 4_800,
   }),
   otpSent: count.meta({
@@ -129,7 +130,8 @@ const totals = z.object({
     example: 14_000,
   }),
   verificationP95Ms: milliseconds.meta({
-    description: 'The 95th percentile instead of the median.',
+    description:
+      'The 95th percentile of the times from the first message of a code to its verification, in milliseconds; null if no code was verified.',
     example: 61_000,
   }),
 });

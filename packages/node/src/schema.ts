@@ -3526,7 +3526,7 @@ export interface operations {
                                  */
                                 inProgress: number;
                                 /**
-                                 * @description The percentage of messages in a final state that were delivered; null if there are none.
+                                 * @description The percentage of messages in a final state that were delivered; null if no message has a final state.
                                  * @example 94
                                  */
                                 deliveredPercent: number | null;
@@ -3536,7 +3536,7 @@ export interface operations {
                                  */
                                 deliveryP50Ms: number | null;
                                 /**
-                                 * @description The 95th percentile instead of the median.
+                                 * @description The 95th percentile of the times from acceptance to the delivery receipt, in milliseconds, accurate to within a fifth; null if no message was delivered.
                                  * @example 4800
                                  */
                                 deliveryP95Ms: number | null;
@@ -3563,7 +3563,7 @@ export interface operations {
                                  */
                                 verificationP50Ms: number | null;
                                 /**
-                                 * @description The 95th percentile instead of the median.
+                                 * @description The 95th percentile of the times from the first message of a code to its verification, in milliseconds; null if no code was verified.
                                  * @example 61000
                                  */
                                 verificationP95Ms: number | null;
@@ -3588,7 +3588,7 @@ export interface operations {
                                  */
                                 inProgress: number;
                                 /**
-                                 * @description The percentage of messages in a final state that were delivered; null if there are none.
+                                 * @description The percentage of messages in a final state that were delivered; null if no message has a final state.
                                  * @example 94
                                  */
                                 deliveredPercent: number | null;
@@ -3598,7 +3598,7 @@ export interface operations {
                                  */
                                 deliveryP50Ms: number | null;
                                 /**
-                                 * @description The 95th percentile instead of the median.
+                                 * @description The 95th percentile of the times from acceptance to the delivery receipt, in milliseconds, accurate to within a fifth; null if no message was delivered.
                                  * @example 4800
                                  */
                                 deliveryP95Ms: number | null;
@@ -3625,7 +3625,7 @@ export interface operations {
                                  */
                                 verificationP50Ms: number | null;
                                 /**
-                                 * @description The 95th percentile instead of the median.
+                                 * @description The 95th percentile of the times from the first message of a code to its verification, in milliseconds; null if no code was verified.
                                  * @example 61000
                                  */
                                 verificationP95Ms: number | null;
@@ -3650,7 +3650,7 @@ export interface operations {
                                  */
                                 inProgress: number;
                                 /**
-                                 * @description The percentage of messages in a final state that were delivered; null if there are none.
+                                 * @description The percentage of messages in a final state that were delivered; null if no message has a final state.
                                  * @example 94
                                  */
                                 deliveredPercent: number | null;
@@ -3660,7 +3660,7 @@ export interface operations {
                                  */
                                 deliveryP50Ms: number | null;
                                 /**
-                                 * @description The 95th percentile instead of the median.
+                                 * @description The 95th percentile of the times from acceptance to the delivery receipt, in milliseconds, accurate to within a fifth; null if no message was delivered.
                                  * @example 4800
                                  */
                                 deliveryP95Ms: number | null;
@@ -3687,7 +3687,7 @@ export interface operations {
                                  */
                                 verificationP50Ms: number | null;
                                 /**
-                                 * @description The 95th percentile instead of the median.
+                                 * @description The 95th percentile of the times from the first message of a code to its verification, in milliseconds; null if no code was verified.
                                  * @example 61000
                                  */
                                 verificationP95Ms: number | null;
@@ -3729,7 +3729,7 @@ export interface operations {
                                  */
                                 inProgress: number;
                                 /**
-                                 * @description The percentage of messages in a final state that were delivered; null if there are none.
+                                 * @description The percentage of messages in a final state that were delivered; null if no message has a final state.
                                  * @example 94
                                  */
                                 deliveredPercent: number | null;
@@ -3739,7 +3739,7 @@ export interface operations {
                                  */
                                 deliveryP50Ms: number | null;
                                 /**
-                                 * @description The 95th percentile instead of the median.
+                                 * @description The 95th percentile of the times from acceptance to the delivery receipt, in milliseconds, accurate to within a fifth; null if no message was delivered.
                                  * @example 4800
                                  */
                                 deliveryP95Ms: number | null;
@@ -3766,7 +3766,7 @@ export interface operations {
                                  */
                                 verificationP50Ms: number | null;
                                 /**
-                                 * @description The 95th percentile instead of the median.
+                                 * @description The 95th percentile of the times from the first message of a code to its verification, in milliseconds; null if no code was verified.
                                  * @example 61000
                                  */
                                 verificationP95Ms: number | null;

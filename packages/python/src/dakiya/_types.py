@@ -342,11 +342,11 @@ class GetAnalyticsDataTotal(TypedDict):
     inProgress: int
     """How many messages have no final state yet."""
     deliveredPercent: Optional[float]
-    """The percentage of messages in a final state that were delivered; null if there are none."""
+    """The percentage of messages in a final state that were delivered; null if no message has a final state."""
     deliveryP50Ms: Optional[int]
     """The median time from acceptance to the delivery receipt, in milliseconds, accurate to within a fifth; null if no message was delivered."""
     deliveryP95Ms: Optional[int]
-    """The 95th percentile instead of the median."""
+    """The 95th percentile of the times from acceptance to the delivery receipt, in milliseconds, accurate to within a fifth; null if no message was delivered."""
     otpSent: int
     """How many one-time passwords were sent, without resends."""
     otpVerified: int
@@ -357,7 +357,7 @@ class GetAnalyticsDataTotal(TypedDict):
     verificationP50Ms: Optional[int]
     """The median time from the first message of a code to its verification, in milliseconds; null if no code was verified."""
     verificationP95Ms: Optional[int]
-    """The 95th percentile instead of the median."""
+    """The 95th percentile of the times from the first message of a code to its verification, in milliseconds; null if no code was verified."""
 
 
 class GetAnalyticsDataBefore(TypedDict):
@@ -370,11 +370,11 @@ class GetAnalyticsDataBefore(TypedDict):
     inProgress: int
     """How many messages have no final state yet."""
     deliveredPercent: Optional[float]
-    """The percentage of messages in a final state that were delivered; null if there are none."""
+    """The percentage of messages in a final state that were delivered; null if no message has a final state."""
     deliveryP50Ms: Optional[int]
     """The median time from acceptance to the delivery receipt, in milliseconds, accurate to within a fifth; null if no message was delivered."""
     deliveryP95Ms: Optional[int]
-    """The 95th percentile instead of the median."""
+    """The 95th percentile of the times from acceptance to the delivery receipt, in milliseconds, accurate to within a fifth; null if no message was delivered."""
     otpSent: int
     """How many one-time passwords were sent, without resends."""
     otpVerified: int
@@ -385,7 +385,7 @@ class GetAnalyticsDataBefore(TypedDict):
     verificationP50Ms: Optional[int]
     """The median time from the first message of a code to its verification, in milliseconds; null if no code was verified."""
     verificationP95Ms: Optional[int]
-    """The 95th percentile instead of the median."""
+    """The 95th percentile of the times from the first message of a code to its verification, in milliseconds; null if no code was verified."""
 
 
 class GetAnalyticsDataSteps(TypedDict):
@@ -397,11 +397,11 @@ class GetAnalyticsDataSteps(TypedDict):
     inProgress: int
     """How many messages have no final state yet."""
     deliveredPercent: Optional[float]
-    """The percentage of messages in a final state that were delivered; null if there are none."""
+    """The percentage of messages in a final state that were delivered; null if no message has a final state."""
     deliveryP50Ms: Optional[int]
     """The median time from acceptance to the delivery receipt, in milliseconds, accurate to within a fifth; null if no message was delivered."""
     deliveryP95Ms: Optional[int]
-    """The 95th percentile instead of the median."""
+    """The 95th percentile of the times from acceptance to the delivery receipt, in milliseconds, accurate to within a fifth; null if no message was delivered."""
     otpSent: int
     """How many one-time passwords were sent, without resends."""
     otpVerified: int
@@ -412,7 +412,7 @@ class GetAnalyticsDataSteps(TypedDict):
     verificationP50Ms: Optional[int]
     """The median time from the first message of a code to its verification, in milliseconds; null if no code was verified."""
     verificationP95Ms: Optional[int]
-    """The 95th percentile instead of the median."""
+    """The 95th percentile of the times from the first message of a code to its verification, in milliseconds; null if no code was verified."""
     at: str
     """When the hour or day began."""
 
@@ -433,11 +433,11 @@ class GetAnalyticsDataParts(TypedDict):
     inProgress: int
     """How many messages have no final state yet."""
     deliveredPercent: Optional[float]
-    """The percentage of messages in a final state that were delivered; null if there are none."""
+    """The percentage of messages in a final state that were delivered; null if no message has a final state."""
     deliveryP50Ms: Optional[int]
     """The median time from acceptance to the delivery receipt, in milliseconds, accurate to within a fifth; null if no message was delivered."""
     deliveryP95Ms: Optional[int]
-    """The 95th percentile instead of the median."""
+    """The 95th percentile of the times from acceptance to the delivery receipt, in milliseconds, accurate to within a fifth; null if no message was delivered."""
     otpSent: int
     """How many one-time passwords were sent, without resends."""
     otpVerified: int
@@ -448,7 +448,7 @@ class GetAnalyticsDataParts(TypedDict):
     verificationP50Ms: Optional[int]
     """The median time from the first message of a code to its verification, in milliseconds; null if no code was verified."""
     verificationP95Ms: Optional[int]
-    """The 95th percentile instead of the median."""
+    """The 95th percentile of the times from the first message of a code to its verification, in milliseconds; null if no code was verified."""
     value: str
     """The value of the dimension, such as a template id; empty for messages without a value."""
 
