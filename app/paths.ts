@@ -185,7 +185,7 @@ export const paths = {
     withSearch(`${dashboardPaths.senders}/import/${id}`, search),
   /** The page of the links that messages may contain and of the chains of telemarketers. */
   links: (search: Search = {}) => withSearch(`${dashboardPaths.senders}/links`, search),
-  /** Messages that our check passed and operators rejected. */
+  /** The page of the messages that our check passed and operators rejected. */
   rejections: `${dashboardPaths.senders}/rejections`,
   /** The page that checks a message against the registry. */
   checkMessage: `${dashboardPaths.senders}/check`,

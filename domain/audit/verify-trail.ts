@@ -75,7 +75,10 @@ type TimedHead = Head & { at: Date };
 
 type Anchor = Head & { monthEnd: Date };
 
-/** Reads all events and checks each stream against its hashes, its anchors and its head. Reads one state of the database. */
+/**
+ * Reads all events and checks each stream against its hashes, its anchors and its head. The whole check reads one snapshot of
+ * the database.
+ */
 export const verifyTrail = (): Promise<Verification> =>
   transaction(
     async (tx) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { z } from 'zod';
 
-/** One of several generators, in proportion to their weights. */
+/** Generates each value with one of several generators, chosen in proportion to their weights. */
 export const weighted = <T>(...choices: [weight: number, arbitrary: fc.Arbitrary<T>][]) =>
   fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })));
 

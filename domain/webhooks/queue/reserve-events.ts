@@ -31,7 +31,7 @@ export type ReservedEvent = Pick<
   url: string;
   /** Whether the endpoint is in live mode. May differ from `livemode`, which is false for all test events. */
   isOfLiveEndpoint: boolean;
-  /** Consecutive failures of the endpoint. */
+  /** The number of consecutive failures of the endpoint. */
   failures: number;
   /** If this event is a probe, when the endpoint's pause ends; otherwise null. */
   probedUntil: Date | null;
