@@ -123,7 +123,7 @@ const loadModules = `(code, onUse, script = document.currentScript) => {
   painted.observe({ type: 'paint', buffered: true });
 }`;
 
-/** Data responses are as private as the pages. */
+/** Sets the headers of data responses, which are as private as the pages. */
 export function handleDataRequest(response: Response): Response {
   response.headers.set('cache-control', 'no-store');
   return response;

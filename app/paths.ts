@@ -48,13 +48,13 @@ export const paths = {
   /** The index that the browser searches while the user types. */
   docsIndex: '/docs/search-index.json',
   reference: '/api-reference',
-  /** An operation, or a type of webhook event. */
+  /** A page of the API reference: an operation, or a type of webhook event. */
   operation: (id: string) => `/api-reference/${id}`,
   openapi: '/api/v1/openapi.json',
   status: '/status',
   /** The status in the format of Statuspage. */
   statusSummary: '/status/summary.json',
-  /** Incidents and maintenances. */
+  /** The incidents and maintenances as a feed. */
   statusFeed: '/status/feed.atom',
   statusStyle: '/status/style.css',
   sitemap: '/sitemap.xml',
@@ -138,7 +138,7 @@ export const paths = {
     withSearch(`${dashboardPaths.messages}/${encodeURIComponent(id)}`, place),
   /** Who changed what in the account. */
   auditTrail: (search: Search = {}) => withSearch(`${dashboardPaths.settings}/audit`, search),
-  /** The same as CSV. */
+  /** The file with the events of the audit trail, as CSV. */
   auditFile: (search: Search = {}) => withSearch('/audit.csv', search),
   /** The request log by error code. If the query has `list`, `code` or `after`, it shows single requests. */
   requestLog: (search: Search = {}) => withSearch(`${dashboardPaths.messages}/request-log`, search),
@@ -183,9 +183,9 @@ export const paths = {
   /** The page of an import. `search` can name the row after which the list of rows begins. */
   import: (id: string, search: Search = {}) =>
     withSearch(`${dashboardPaths.senders}/import/${id}`, search),
-  /** Links and chains. */
+  /** The page of the links that messages may contain and of the chains of telemarketers. */
   links: (search: Search = {}) => withSearch(`${dashboardPaths.senders}/links`, search),
-  /** Messages that our check passed and operators rejected. */
+  /** The page of the messages that our check passed and operators rejected. */
   rejections: `${dashboardPaths.senders}/rejections`,
   /** The page that checks a message against the registry. */
   checkMessage: `${dashboardPaths.senders}/check`,

@@ -36,7 +36,7 @@ import { consumeFlash } from './session/toast.server.ts';
 import { isTrackable, useAnalytics } from './site/analytics.tsx';
 import styles from './styles/app.css?url';
 
-/** Preloads the fonts of every page's first screen; others load where they are used. */
+/** The preloaded fonts, which every page uses on its first screen; others load where they are used. */
 const faces = [inter, serif].map((href) => ({
   rel: 'preload' as const,
   as: 'font' as const,

@@ -81,7 +81,10 @@ export function createSide(dakiya: Dakiya) {
   };
 }
 
-/** What a process does once, such as loading the code of its first export of traces, is over by then, in milliseconds. */
+/**
+ * How long to wait, in milliseconds, until a process has done what it does only once, such as loading the code of its first
+ * export of traces.
+ */
 const settleMs = 3_000;
 
 /** Measures two installations alternately, so that other work on the machine affects both equally. */
@@ -110,8 +113,8 @@ type Result = ReturnType<Side['result']>;
 
 /**
  * Measures two installations in turns, while both run, each with a separate PostgreSQL and Redis. Does so twice, and each of
- * them starts first once: of two equal installations, one takes up to a tenth more processor time, by the order of their
- * starts.
+ * them starts first once: of two equal installations, one takes up to a tenth more processor time, depending on which starts
+ * first.
  *
  * @returns for each installation the mean results of both times, by subject, and a sentence for each error
  */

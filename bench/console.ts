@@ -14,7 +14,7 @@ const times = 20;
 /** Rows of the installation that the console's pages read, besides messages. */
 const sizes = { accounts: 5_000, orders: 20_000, complaints: 20_000, events: 100_000 };
 
-/** The outcomes of this many messages are counted by carrier and prefix, all of the last eight days. */
+/** The number of messages of the last eight days whose outcomes are counted by carrier and prefix. */
 const countedMessages = 1_000_000;
 
 /** Gives a user the role of an owner with a second factor, which the session has proved. */

@@ -102,7 +102,7 @@ export async function interleavePages(
   return { times, errors: [...errors] };
 }
 
-/** Pages of which the processor time is measured. The public pages are opened without a session. */
+/** Pages whose processor time is measured. The public pages are opened without a session. */
 const costly: { path: string; isPublic?: boolean }[] = [
   { path: paths.home, isPublic: true },
   { path: paths.login, isPublic: true },

@@ -10,7 +10,7 @@ export function percentile(values: readonly number[], share: number): number {
 export const median = (values: readonly number[]) => percentile(values, 0.5);
 
 export type Target = {
-  /** Such as `≥ 10,000/s`. */
+  /** The target as text, such as `≥ 10,000/s`. */
   text: string;
   /** The value divided by the reference value. */
   ratio: number;
@@ -21,7 +21,7 @@ export type Target = {
 export type Row = {
   what: string;
   perSecond?: number;
-  /** Milliseconds. */
+  /** The percentiles of the duration, in milliseconds. */
   p50?: number;
   p99?: number;
   target?: Target;

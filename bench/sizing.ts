@@ -43,7 +43,7 @@ function toTraffics(times: ProcessorTime[]): Traffic[] {
   ];
 }
 
-/** A part is not planned to be busier than this, so that bursts and slow moments do not add up. */
+/** The maximum share of time for which a part is planned to be busy, so that bursts and slow moments do not add up. */
 const maxBusy = 0.7;
 
 /**
@@ -54,7 +54,10 @@ function planMachine({ ms }: Traffic, perSecond: number): PerPart {
   return { web: plan('web'), PostgreSQL: plan('PostgreSQL'), Redis: 1, worker: plan('worker') };
 }
 
-/** A machine is too small if requests that arrive later wait longer: they take this many times as long as the earlier. */
+/**
+ * A machine counts as too small if the later requests take this many times as long as the earlier ones, because then the wait
+ * keeps growing.
+ */
 const growth = 3;
 
 /**

@@ -6,7 +6,7 @@ import { compareInTurns } from './compare.ts';
 import { aligned, milliseconds, verdict } from './report.ts';
 import { run } from './run.ts';
 
-/** How much processor time of web server and worker traces may add. */
+/** The maximum share that traces may add to the processor time of web server and worker. */
 const mostMore = 0.03;
 
 /** Runs a collector that accepts all traces. @param use gets its address, and a function that returns the received octets */

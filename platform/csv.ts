@@ -28,5 +28,5 @@ const options: Options = {
 /** Formats rows as CSV (RFC 4180) that spreadsheets display without evaluating formulas. */
 export const toCsv = (rows: (string | number | null)[][]): string => stringify(rows, options);
 
-/** Goes at the start of a file, so that spreadsheets read it as UTF-8. */
+/** The first character of a file, by which spreadsheets recognise UTF-8. */
 export const byteOrderMark = '\uFEFF';

@@ -199,7 +199,10 @@ export const prismaTransaction = <T>(
     return work(client, { query: run as unknown as SqlClient['query'] });
   });
 
-/** Locks are always taken in the same order, so that transactions with the same locks cannot deadlock. */
+/**
+ * Returns the statements that take these locks, always in the same order, so that transactions with the same locks cannot
+ * deadlock.
+ */
 const lockStatements = (names: string | string[]) =>
   [names]
     .flat()

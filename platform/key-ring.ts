@@ -46,7 +46,7 @@ const hashKeysSchema = z
       .refine((keys) => new Set(keys).size === keys.length, 'a key is there twice'),
   );
 
-/** Node 24 needs three times as long to encrypt with a key that is a buffer. */
+/** Parses a key to a `KeyObject`, because Node 24 needs three times as long to encrypt with a key that is a buffer. */
 function parseKey(text: string) {
   const [id = '', secret = ''] = text.trim().split(':');
   return { id, secret: createSecretKey(secret, 'base64') };

@@ -7,11 +7,16 @@ const chunkBytes = 64 * 1024;
 const tagBytes = 16;
 const saltBytes = 16;
 
-/** A stream has its own key, derived from the salt at its beginning, so that the chunks' numbers can be the nonces. */
+/**
+ * Derives the key of a stream from the salt at its beginning. Each stream has its own key, so that the chunks' numbers can be
+ * the nonces.
+ */
 const keyOf = (secret: Uint8Array, salt: Uint8Array) =>
   Buffer.from(hkdfSync('sha256', secret, salt, 'sealed stream', 32));
 
-/** The last byte marks the last chunk, so that a stream cannot be cut off at the end of a chunk. */
+/**
+ * Returns the nonce of a chunk. Its last byte marks the last chunk, so that a stream cannot be cut off at the end of a chunk.
+ */
 function nonceOf(number: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12);
   nonce.writeUIntBE(number, 5, 6);

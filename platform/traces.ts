@@ -39,13 +39,13 @@ const kinds = { internal: 1, server: 2, client: 3, producer: 4, consumer: 5 };
 
 export type Span = SpanRef & {
   parentId?: string;
-  /** A few different names only, so never an id. */
+  /** The name of the operation. There are only a few different names, so a name never contains an id. */
   name: string;
   kind: keyof typeof kinds;
   /** Milliseconds since 1970. */
   startMs: number;
   endMs: number;
-  /** Never phone numbers, texts, codes or keys. Undefined values are left out. */
+  /** The details of the operation, which never include phone numbers, texts, codes or keys. Undefined values are left out. */
   attributes: Record<string, string | number | undefined>;
   /** Why the operation failed. */
   error?: string | null;

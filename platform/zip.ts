@@ -2,7 +2,7 @@ import { crc32, deflateRaw } from 'node:zlib';
 
 /** A file of an archive. Its parts are compressed and stored before the archive is assembled. */
 export type ZipEntry = {
-  /** Plain ASCII. */
+  /** The name of the file, in plain ASCII. */
   name: string;
   /** CRC-32 of the whole file, uncompressed. */
   crc: number;

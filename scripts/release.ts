@@ -70,8 +70,8 @@ function smokeTestImports(copy: string, { folder, programs }: Part): void {
 }
 
 /**
- * Checks that a part contains everything that its program reads while it starts. Only for a part whose program runs alone
- * and without settings.
+ * Checks that a part contains everything that its program reads while it starts. Call it only for a part whose program runs
+ * alone and without settings.
  *
  * @param copy the folder of the part
  * @throws Error with the program's last output if it does not become ready

@@ -21,7 +21,10 @@ const lookMs = 1_000;
  */
 const afterwardsMs = 15_000;
 
-/** In milliseconds. Frequent tasks run as often as in their schedule, and rare tasks run once a minute. */
+/**
+ * The intervals of the reconciler's tasks, in milliseconds. Frequent tasks run as often as in their schedule, and rare tasks
+ * run once a minute.
+ */
 const recoveryMs = () => workerSettings.RECONCILE_INTERVAL_SECONDS * 1_000;
 const maintenanceMs = 60_000;
 

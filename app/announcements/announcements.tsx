@@ -11,7 +11,7 @@ const looks: Record<AnnouncementLevel, string> = {
   critical: 'border-bad/50 bg-bad/5',
 };
 
-/** The texts before each announcement, for levels that are more than a colour. */
+/** The text before an announcement, so that its level is not shown by the colour alone. */
 const prefixes: Record<AnnouncementLevel, string | null> = {
   info: null,
   warning: 'Please note: ',

@@ -6,7 +6,7 @@ import type { Announcement } from '#domain/notifications/announcements/contract.
 /** The ids of the announcements that this browser has dismissed, separated by dots. */
 const cookie = hostCookie('dismissed');
 
-/** Half a year, in seconds. */
+/** How long a browser keeps the ids: half a year, in seconds. */
 const maxAge = 180 * 24 * 3_600;
 
 /** The maximum number of dismissed announcements that a browser remembers; the oldest is forgotten first. */

@@ -155,12 +155,12 @@ type EndpointDefinition<By, Body, Query, Params> = Pick<
   } & ScopeOf<By> &
   RecentSignInOf<By, Body>;
 
-/** Required for endpoints that accept a key, and for no others. */
+/** The option `scope`: required for endpoints that accept a key, and not allowed for others. */
 type ScopeOf<By> = By extends 'key' | 'key-or-session'
   ? { scope: KeyScope }
   : { scope?: undefined };
 
-/** Required for endpoints that accept a session, and for no others. */
+/** The option `recentSignIn`: required for endpoints that accept a session, and not allowed for others. */
 type RecentSignInOf<By, Body> = By extends 'session' | 'key-or-session'
   ? { recentSignIn: RecentSignIn<Body> }
   : { recentSignIn?: undefined };

@@ -1,7 +1,7 @@
 import { dltErrorCodes, type dltErrorTexts } from '#domain/shared/dlt-error-texts.browser.ts';
 import type { ErrorCode } from '#domain/shared/errors.browser.ts';
 
-/** The request is well-formed, but DLT would reject the message. */
+/** 422 for every DLT error: the request is well-formed, but DLT would reject the message. */
 const dltStatuses = Object.fromEntries(dltErrorCodes.map((code) => [code, 422])) as Record<
   keyof typeof dltErrorTexts,
   number

@@ -30,8 +30,8 @@ export const maxMcpBody = 64 * kibibyte;
 const heldFrom = mebibyte;
 
 /**
- * A connection of 150 kbit/s carries 18 KiB a second. A client that sends less than 2 KiB a second, measured over five seconds,
- * is rejected, because it holds memory that other clients could use.
+ * The memory budget for large bodies. A client that sends less than 2 KiB a second, measured over five seconds, is rejected,
+ * because it holds memory that other clients could use. A connection of 150 kbit/s carries 18 KiB a second.
  */
 const budget = ofInstance(() =>
   createBodyBudget({

@@ -79,7 +79,7 @@ export function describeChanges({ action, details }: Changes, zone?: string): st
 
 type TableProps = {
   events: ListedEvent[];
-  /** The address of an account. With it, each event names its account. */
+  /** Returns the address of an account. If given, each event links to its account. */
   accountLink?: (accountId: string) => string;
 };
 

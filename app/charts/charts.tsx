@@ -66,7 +66,7 @@ function Plot({ title, left, right, below, children }: PlotProps) {
   );
 }
 
-/** The longest label of an axis, in characters, and its width. */
+/** The width of an axis by its longest label: the maximum length of that label, in characters, and the class of the width. */
 const axisWidths: [number, string][] = [
   [4, 'w-8'],
   [6, 'w-12'],

@@ -75,7 +75,8 @@ function timesOf(steps: readonly StatStep[], step: Period['step']): Tick[] {
 }
 
 /**
- * A bar must be high enough for its parts, even if more messages were counted as settled than as accepted.
+ * The count that a bar's height shows. A bar must be high enough for its parts, even if more messages were counted as settled
+ * than as accepted.
  */
 const heightOf = ({ accepted, delivered, failed }: Counts) =>
   Math.max(accepted, delivered + failed);

@@ -4,10 +4,10 @@ import { PageHeading, usePageName } from '#app/dashboard/screen-route.tsx';
 import { paths } from '#app/paths.ts';
 
 type TitledCardProps = {
-  /** Unique on its page. */
+  /** The id of the card, unique on its page. */
   id: string;
   title: ReactNode;
-  /** `h3` on pages whose heading is an `h2`. */
+  /** The level of the title: `h3` on pages whose heading is an `h2`. */
   heading: 'h2' | 'h3';
   /** The subject, in a sentence or two. */
   text?: ReactNode;
@@ -57,7 +57,7 @@ export const Detail = ({ label, children }: { label: string; children: ReactNode
 type SectionPageProps = {
   /** Tabs of the screen's sections, or a link back. */
   navigation: ReactNode;
-  /** Null on a page with its own name, which `PageHeading` shows. */
+  /** The heading; null on a page with its own name, which `PageHeading` shows. */
   title: string | null;
   /** Content beside the title. */
   mark?: ReactNode;

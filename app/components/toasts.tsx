@@ -7,7 +7,7 @@ export type Toast = {
   message?: string;
 };
 
-/** Shown once, on the next page. */
+/** A toast that is shown once, on the next page. */
 export type Flash = {
   toast: Toast;
   /** Path to redirect to two seconds later. */

@@ -50,7 +50,7 @@ export type Values = {
   service: string;
   sender: string;
   template: string;
-  /** With an offset. */
+  /** When to send the message, with a UTC offset; empty to send it at once. */
   sendAt: string;
   idempotencyKey: string;
 };

@@ -163,7 +163,7 @@ const testStates: Partial<Record<TrackedMessage['status'], string>> = {
   failed: 'Counted as rejected permanently: its number decides the result.',
 };
 
-/** SMPP 3.4 error codes and receipt states, for the sender of a message. */
+/** What SMPP 3.4 error codes and receipt states mean, in words for the sender of a message. */
 const reasons: [RegExp, string][] = [
   [/0x0000000B/, 'the carrier does not know this number'],
   [/0x0000000A/, 'the carrier does not accept this sender'],

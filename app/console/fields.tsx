@@ -46,7 +46,7 @@ export function ConsoleField({ console, name, label, hint, children }: ConsoleFi
 
 type RecipientProps = {
   console: Console;
-  /** Read-only while a code sent to this number is being verified. */
+  /** Whether the fields are read-only, because a code sent to this number is being verified. */
   fixed?: boolean;
 };
 

@@ -5,10 +5,10 @@ import { hasOnlyTestKeys } from '#domain/identity/api-keys/user-keys.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { modes, toMode } from './mode.tsx';
 
-/** Half a year, in seconds, like the other choices of a visitor. */
+/** How long the browser keeps the choice: half a year, in seconds, like all choices of a visitor. */
 const maxAge = 180 * 24 * 3_600;
 
-/** The mode, and the user who chose it. Another user of the same browser starts with the default. */
+/** The cookie with the mode, and with the user who chose it: another user of the same browser starts with the default. */
 const cookie = hostCookie('mode');
 
 /**

@@ -58,7 +58,7 @@ const Line = ({ className }: { className: string }) => (
   <span className={`block rounded-sm bg-line ${className}`} />
 );
 
-/** On each page of a suspended account: what is suspended, since when and why, and whom to write to. */
+/** The banner on each page of a suspended account. It says what is suspended, since when and why, and whom to write to. */
 export function SuspensionBanner() {
   const suspended = useSuspended();
   if (!suspended) return null;

@@ -6,7 +6,7 @@ import { paths } from '#app/paths.ts';
 export const modes = ['live', 'test'] as const;
 export type Mode = (typeof modes)[number];
 
-/** In test mode, no message reaches a carrier and nothing is charged. */
+/** Returns the name of a mode. In test mode, no message reaches a carrier and nothing is charged. */
 export const toMode = (livemode: boolean): Mode => (livemode ? 'live' : 'test');
 
 /** The kind and id of an object in the URL that belongs to the mode that is not shown. */

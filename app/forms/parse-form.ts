@@ -43,7 +43,7 @@ export function joinLists(fields: Map<string, string>): void {
   }
 }
 
-/** The value of a file field without a selected file. */
+/** Whether a file field was submitted without a selected file. */
 const isNoFile = ({ name, size }: File) => name === '' && size === 0;
 
 type Constraint = { required: boolean; minLength?: number; maxLength?: number };

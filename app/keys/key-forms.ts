@@ -139,7 +139,7 @@ export const toAccessFields = ({ scopes, templates, services, addresses }: KeyAc
   addresses: addresses.join('\n'),
 });
 
-/** India has one time zone and no daylight saving time. A key expires at the end of the day in India. */
+/** India's UTC offset: India has one time zone and no daylight saving time. A key expires at the end of the day in India. */
 const offset = '+05:30';
 
 /** Returns the last millisecond of a day (`2027-03-31`) in India. */

@@ -83,7 +83,7 @@ export const NoSuchMessage = ({ typed, after }: Pick<MessageView, 'typed' | 'aft
   </div>
 );
 
-/** The state of a message without a reason, in a sentence. */
+/** A sentence for each state, shown if the message has no reason. */
 const stateTexts: Record<MessageWithTimeline['status'], string> = {
   scheduled: 'It waits for its time. Until then, it can be changed or cancelled.',
   queued: 'It is accepted and waits to be submitted to a carrier.',

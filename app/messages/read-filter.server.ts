@@ -26,7 +26,7 @@ import {
   type ParsedFilter,
 } from './contract.ts';
 
-/** India has one time zone, without daylight saving. */
+/** India's UTC offset: India has one time zone, without daylight saving. */
 const offset = '+05:30';
 
 const groupNames = Object.keys(stateGroups) as [StateGroup, ...StateGroup[]];

@@ -144,7 +144,7 @@ type PreviewProps = {
   webDomain: string;
 };
 
-/** Long enough for any service. */
+/** Sample codes, at least as long as the codes of any service. */
 const sampleCodes = { digits: '48291370', letters: 'K7M2XQ4R' };
 
 /** The text of a service as it arrives on phones, with a sample code, and its price. */

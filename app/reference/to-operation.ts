@@ -83,7 +83,7 @@ function describeResponse(success: Content | null) {
   };
 }
 
-/** All schemes of an API key count as one. The first is the recommended one. */
+/** Returns how a call is authenticated. All schemes of an API key count as one; the first is the recommended one. */
 function pickScheme([scheme]: Record<string, unknown>[]): AuthScheme {
   if (!scheme) return 'none';
   return 'session' in scheme ? 'session' : 'key';
@@ -113,7 +113,7 @@ const toParameters = (parameters: Parameter[]): Parameters[] =>
     }))
     .filter(({ fields }) => fields.length > 0);
 
-/** The description has one paragraph per error, with its code and message. */
+/** Reads the errors from the description of a response, which has one paragraph per error, with its code and message. */
 const parseErrors = (description: string) =>
   [...description.matchAll(/^`(\w+)`: (.+)$/gm)].map(([, code = '', message = '']) => ({
     code,

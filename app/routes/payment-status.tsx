@@ -76,7 +76,7 @@ export default function PaymentStatus() {
   );
 }
 
-/** Shown without an order. */
+/** The page for an address without an order. */
 function NoPayment() {
   return (
     <>
@@ -135,7 +135,7 @@ function PaymentStatusCard({ order, outcome }: PaymentStatusProps) {
   );
 }
 
-/** The provider's own text. */
+/** The reason of a failed payment, in the provider's own words. */
 function Reason({ children }: { children: string }) {
   return (
     <p className="w-full rounded-md border border-bad/40 bg-bad/5 px-3 py-2 text-sm wrap-anywhere text-bad">

@@ -88,7 +88,7 @@ async function checkMessage(
   };
 }
 
-/** A template may have been removed since the registry was read. */
+/** Names a template, by its id if the template was removed after the registry was read. */
 async function nameTemplate(userId: string, templateId: string) {
   const template = await findTemplate(userId, templateId);
   return { templateId, name: template?.name ?? templateId };

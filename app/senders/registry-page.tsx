@@ -26,9 +26,7 @@ export const RegistryPage = ({ open, ...page }: RegistryPageProps) => (
   <SectionPage {...page} navigation={<SectionTabs open={open} sections={sections} />} />
 );
 
-/**
- * A message instead of a form, for an account without an entity. @param what the subject of the sentence
- */
+/** A message that replaces a form for an account without an entity. @param what the subject of the sentence */
 export const EntityFirst = ({ what }: { what: string }) => (
   <EmptyState text={`${what} belongs to an entity, and you have none yet.`} title="First an entity">
     <PrimaryLink to={paths.newEntity}>Add an entity</PrimaryLink>

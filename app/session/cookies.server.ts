@@ -60,7 +60,7 @@ export const readTrusted = (request: Request): Promise<string | null> =>
 export const writeTrusted = (secret: string): Promise<string> =>
   trustedCookie.serialize(secret, { maxAge: trustedDeviceTtlMs / 1_000 });
 
-/** 128 random bits. */
+/** Creates the id of a browser: 128 random bits. */
 const newDevice = () => randomBytes(16).toString('base64url');
 
 /**

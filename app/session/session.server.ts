@@ -11,7 +11,7 @@ import { revokeSession } from '#domain/identity/sessions/manage-sessions.ts';
 import { noteActor, oncePerPage } from '#platform/request-scope.ts';
 import { encryptedCookie, hostCookie, readText, sessionCookie } from './cookies.server.ts';
 
-/** Contains the session token only. */
+/** The cookie with the session token, and nothing else. */
 const cookie = hostCookie(sessionCookie);
 
 /**

@@ -55,7 +55,7 @@ export async function consumeFlash(
   return { flash: flashSchema.safeParse(parseJson(text)).data ?? null, headers };
 }
 
-/** A visitor can put any value into the cookie. */
+/** Parses the cookie's text; null if it is not JSON, because a visitor can put any value into the cookie. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -40,7 +40,7 @@ export const UsageMonth = ({ startsAt, endsAt }: Pick<Usage, 'startsAt' | 'endsA
   </>
 );
 
-/** Days of a month, for averages. */
+/** The number of days over which daily averages are calculated. */
 const days = 30;
 
 /** Average messages per day over 30 days, rounded. */

@@ -194,7 +194,7 @@ export function changesOf(shown: CreateEndpointInput, input: CreateEndpointInput
   return { changes: pick(input), before: pick(shown) };
 }
 
-/** The order of a list does not matter. */
+/** Whether two values differ. The order of a list does not matter. */
 const isOther = (one: unknown, other: unknown) => toText(one) !== toText(other);
 
 const toText = (value: unknown) => JSON.stringify(Array.isArray(value) ? value.toSorted() : value);

@@ -123,7 +123,10 @@ const fair = {
    */
   measured: { code: 50, message: 100 },
   warmUp: 20,
-  /** Well below the account's share of the carrier's rate; above it, messages would wait for others of the same account. */
+  /**
+   * Requests per second: well below the account's share of the carrier's rate. Above that share, messages would wait for others
+   * of the same account.
+   */
   perSecond: 5,
   /** A slow carrier, so that the backlog would take half an hour. */
   carrier: { window: 50, rate: 50 },

@@ -9,7 +9,7 @@ export type Link = { stream: string; seq: number; at: Date; body: Buffer; prev: 
 /** The version of this computation, which is part of the hash. */
 export const linkVersion = 1;
 
-/** The function `audit.link` computes the same in PostgreSQL. */
+/** Computes the hash of an event. The function `audit.link` computes the same hash in PostgreSQL. */
 export function hashLink({ stream, seq, at, body, prev }: Link): Buffer {
   const hash = createHash('sha256').update(Buffer.from([linkVersion]));
   for (const field of [Buffer.from(stream), int64(seq), int64(at.getTime()), body, prev]) {

@@ -53,7 +53,10 @@ export const auditFilter = z.object({
 
 export type AuditFilter = z.output<typeof auditFilter>;
 
-/** Without a time range, an account with few events would have each month searched. Months are few. */
+/**
+ * Returns the statement that lists events. Without a time range, it searches every month for an account with few events. This
+ * costs little, because there are few months.
+ */
 const list = (condition: string) => `
   SELECT stream, seq, at, id, body, details, encode(hash, 'hex') AS hash FROM audit.events
   WHERE ${condition} AND (at, id) < ($2, $3)
@@ -76,7 +79,7 @@ type Row = {
   hash: string;
 };
 
-/** Later than every event. */
+/** A time that is later than every event. */
 const end = new Date('9999-01-01T00:00:00Z');
 
 async function read(

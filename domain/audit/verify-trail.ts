@@ -75,7 +75,10 @@ type TimedHead = Head & { at: Date };
 
 type Anchor = Head & { monthEnd: Date };
 
-/** Reads all events and checks each stream against its hashes, its anchors and its head. Reads one state of the database. */
+/**
+ * Reads all events and checks each stream against its hashes, its anchors and its head. The whole check reads one snapshot of
+ * the database.
+ */
 export const verifyTrail = (): Promise<Verification> =>
   transaction(
     async (tx) => {
@@ -264,12 +267,15 @@ class StreamCheck {
     return anchor ? { ...anchor, isIntact: true } : beginning;
   }
 
-  /** Without any event, all of them must have been in dropped months. */
+  /** The end of a stream without events: the anchor of the dropped month that had the last event, or the beginning. */
   #lastDropped(head: Head | undefined): Head | Place {
     return this.#dropped().find(({ seq }) => seq === head?.seq) ?? beginning;
   }
 
-  /** Only months that ended more than 365 days ago may have been dropped, and none that ended before the account existed. */
+  /**
+   * The anchors of the months that may have been dropped: those that ended more than 365 days ago, but not before the account
+   * existed.
+   */
   #dropped(): Anchor[] {
     const before = databaseClock.now() - 365 * dayMs;
     const createdAt = timeOfId(this.name);
@@ -294,7 +300,7 @@ class StreamCheck {
     }
   }
 
-  /** Compares the values that are not hashed with those that are. */
+  /** Compares the columns, which are not hashed, with the hashed body that has the same values. */
   #checkCopies(row: Row): void {
     const body = readJson(row.body);
     const { id, accountId, action, actorKind, actorId, version } = row;
@@ -320,7 +326,7 @@ class StreamCheck {
   }
 }
 
-/** A changed body may be anything. */
+/** Parses a body; null if it is not JSON, because a changed body may be anything. */
 function readJson(body: Buffer): Partial<AuditBody> | null {
   try {
     return JSON.parse(body.toString());

@@ -57,7 +57,8 @@ export const userOutput = z.object({
           example: exampleValues.monthEnds,
         }),
         nextBillingDate: z.iso.datetime().nullable().meta({
-          description: 'Like `expiryDate`; null if the plan is cancelled or Free.',
+          description:
+            'The same time as `expiryDate`; null if the plan is cancelled or has expired, or is the Free plan.',
           example: exampleValues.monthEnds,
         }),
         canCancel: z.boolean(),

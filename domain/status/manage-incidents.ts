@@ -37,7 +37,7 @@ type NewIncident = {
   impact: IncidentImpact;
   status: IncidentStatus;
   components: string[];
-  /** Null for now. */
+  /** When it starts; null means now. */
   startsAt: Date | null;
   /** Null for an incident. */
   endsAt: Date | null;

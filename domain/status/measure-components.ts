@@ -40,7 +40,10 @@ export const measurementMaxAgeSeconds = 180;
 
 type Answered = { total: number; failed: number };
 
-/** Submits per lane, and those to which the carrier did not respond. Rejections are not ours: most of them are for DLT. */
+/**
+ * Counts the submits per lane, and those to which the carrier did not respond. Rejections do not count as failures of ours,
+ * because most of them have DLT reasons.
+ */
 const submits = `
   SELECT kind, sum(count)::int AS total, coalesce(sum(count) FILTER (WHERE outcome = 'unknown'), 0)::int AS failed
   FROM delivery_stats

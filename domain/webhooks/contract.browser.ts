@@ -121,7 +121,7 @@ export const eventOutput = z.object({
   attempts: z.int().meta({ example: 1 }),
   lastStatus: z.int().nullable().meta({
     description:
-      'The HTTP status of the last attempt; null if it got no response, or there was none.',
+      'The HTTP status of the last attempt; null if the attempt got no response, or there was no attempt yet.',
     example: 200,
   }),
   lastError: z.string().nullable().meta({
@@ -129,9 +129,10 @@ export const eventOutput = z.object({
     example: null,
   }),
   durationMs: z.int().nullable().meta({ example: 87 }),
-  nextAttemptAt: time
-    .nullable()
-    .meta({ description: 'When the next attempt is due; null if none is.', example: null }),
+  nextAttemptAt: time.nullable().meta({
+    description: 'When the next attempt is due; null if no attempt is due.',
+    example: null,
+  }),
   deliveredAt: time.nullable().meta({ example: exampleValues.settledAt }),
 });
 
@@ -220,7 +221,7 @@ export const recoveryOutput = z.object({
     example: 5_000,
   }),
   replayed: z.int().meta({
-    description: 'How many of these events had failed and are posted again.',
+    description: 'How many of the checked events had failed and are posted again.',
     example: 120,
   }),
   failure: z

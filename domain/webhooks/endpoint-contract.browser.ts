@@ -132,11 +132,11 @@ export const endpointOutput = z.object({
     example: 0,
   }),
   failingSince: time.nullable().meta({
-    description: 'When the first of these failures happened; null if there are none.',
+    description: 'When the first failure since the last success happened; null if `failures` is 0.',
     example: null,
   }),
   failure: z.string().nullable().meta({
-    description: 'Why the last of these failed; null if there are none.',
+    description: 'The reason of the last failure; null if `failures` is 0.',
     example: null,
   }),
   createdAt: time.meta({ example: exampleValues.createdAt }),

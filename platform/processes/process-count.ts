@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 
-/** The maximum is a guard against typing errors. */
+/** The maximum number of processes of a program, which guards against typing errors. */
 const maxProcesses = 128;
 
 /** Parses the number of processes of a program. @returns null if the text is not usable */

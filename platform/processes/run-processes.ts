@@ -158,7 +158,7 @@ function closeUntaken({ process: child }: Child): void {
   child.once('exit', () => last?.close());
 }
 
-/** The program is ready while one of its processes is. */
+/** Combines the readiness of all processes: the program is ready while one of them is. */
 function toReadiness(all: (Readiness | null)[]): Readiness {
   const order = ['ready', 'degraded', 'not ready', 'ending'];
   const found = all.filter((one) => one !== null);

@@ -89,7 +89,10 @@ const clockCheck = ofInstance(createClockCheck);
 export const checkWebReadiness = () =>
   checkReadiness({ needed: ['postgres', 'clock'], others: { clock: () => clockCheck.isRight() } });
 
-/** In milliseconds. If all connections to the database are busy for `timeoutMs`, the database counts as down. */
+/**
+ * The limits of a check, in milliseconds. If all connections to the database are busy for `timeoutMs`, the database counts as
+ * down.
+ */
 const limits = { timeoutMs: 2_000, ttlMs: 1_000 };
 
 /** The time after which a query to a hanging database is abandoned, in milliseconds, so that the next check can run. */

@@ -69,7 +69,7 @@ function openLinksInNewTab(page: string): string {
 }
 
 type MailboxView = {
-  /** Newest first. */
+  /** The emails, newest first. */
   mails: StoredMail[];
   chosen: StoredMail | undefined;
   /** The search term. */

@@ -17,9 +17,9 @@ export function createLedger() {
     refunds,
     /** Refunds by idempotency key, with their requests. */
     refundsByKey: new Map<string, { request: string; refund: Refund }>(),
-    /** Newest first. */
+    /** Returns the payments of an order, newest first. */
     paymentsOf: (orderId: string) => payments.list().filter((one) => one.order_id === orderId),
-    /** Newest first. */
+    /** Returns the refunds of a payment, newest first. */
     refundsOf: (paymentId: string) => refunds.list().filter((one) => one.payment_id === paymentId),
   };
 }

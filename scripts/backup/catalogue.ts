@@ -5,12 +5,12 @@ import type { BackupTable, Manifest } from './manifest.ts';
 
 /** A table that exists, with what a backup records about it. */
 export type FoundTable = Pick<BackupTable, 'schema' | 'table' | 'columns' | 'partition'> & {
-  /** PostgreSQL's estimate. */
+  /** The number of rows, as PostgreSQL estimates it. */
   rows: number;
   isReadable: boolean;
 };
 
-/** The table that says that a restore has not ended. It exists only meanwhile. */
+/** The table that exists only during a restore, and so shows that a restore has not ended. */
 export const progressTable = 'restore_in_progress';
 
 /** The rows of this table come from the migrations that a restore applies. */
@@ -82,8 +82,8 @@ export const copyOutOf = (table: Pick<BackupTable, 'schema' | 'table' | 'columns
   `COPY (SELECT ${columnsOf(table)} FROM ONLY ${nameOf(table)}) TO STDOUT`;
 
 /**
- * Settings of a session whose COPY writes and reads values in one form, and rows in the order in which they are stored, on
- * every server and for any length of time.
+ * Settings of a session that copies. With them, COPY writes and reads values in the same form on every server, and rows in the
+ * order in which they are stored, and no time limit ends it.
  */
 export const copySettings = `
   SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0;

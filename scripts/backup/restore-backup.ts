@@ -81,7 +81,10 @@ function requireKeys({ encryptionKeyIds }: Manifest): void {
   );
 }
 
-/** PostgreSQL's own setting, which every other session of the database follows. The product then answers with 503. */
+/**
+ * Returns a statement that changes the database's setting in PostgreSQL, which every other session of the database follows.
+ * While the database is read-only, the product answers with 503.
+ */
 const setReadOnlySql = async (verb: string) => {
   const [row] = await query<{ name: string }>(
     'name-of-database',
@@ -160,7 +163,7 @@ async function load(backup: CheckedBackup, tx: Transaction, log: (line: string) 
   const missing = existing.find((one) => !manifest.tables.some(isSame(one)));
   if (missing) throw new BackupError(`The backup has no rows of ${nameOf(missing)}.`);
   const foreignKeys = await dropForeignKeys(tx);
-  // Neither the rows that migrations wrote nor triggers of ours take part.
+  // The rows that migrations wrote are deleted, and our triggers do not run for the copied rows.
   for (const table of existing) {
     await tx.query(`ALTER TABLE ${nameOf(table)} DISABLE TRIGGER USER`);
   }
@@ -236,7 +239,7 @@ async function makeUnknownTables(
   }
 }
 
-/** Only an owner of a table may turn off its triggers. */
+/** Checks that this role owns the tables, because only an owner may turn off a table's triggers. */
 async function requireOwnership(tables: BackupTable[], tx: Transaction): Promise<void> {
   const { rows } = await tx.query<{ name: string; owner: string }>(
     `SELECT name, pg_get_userbyid(relowner) AS owner FROM unnest($1::text[]) AS name JOIN pg_class ON oid = name::regclass

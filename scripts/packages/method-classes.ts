@@ -129,7 +129,7 @@ function errorsOf([, , errors]: Method, { kind, verb, path }: Call): string[] {
   return usual.length > 0 ? [usual.join(', ')] : [];
 }
 
-/** The name of the helper of `client.ts` that makes a method of a kind; its type has the same name in capitals. */
+/** For each kind of method: the type of the method, and the helper in `client.ts` that makes it. */
 const nodeHelpers: Record<Kind, [type: string, helper: string, takesVerb?: true]> = {
   list: ['List', 'lists'],
   listOf: ['ListOf', 'listsOf'],

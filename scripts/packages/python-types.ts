@@ -216,7 +216,7 @@ function declareOperation(types: Declarations, method: string, operation: Json):
   }
 }
 
-/** Lets `yes` and `no` fields of a form be booleans. */
+/** Returns a form's schema in which every field with the values `'true'` and `'false'` accepts a boolean too. */
 function withBooleans(schema: Json): Json {
   const fields = Object.entries<Json>(schema.properties).map(([name, one]) => [
     name,

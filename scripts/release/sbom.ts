@@ -54,7 +54,10 @@ export async function listPackages(): Promise<Sbom> {
   return onlyProduction(sbom, await readProduction());
 }
 
-/** `--omit dev` would also leave out production packages that a development package depends on, such as zod. */
+/**
+ * Keeps only the production packages. `npm sbom --omit dev` would also leave out production packages that a development package
+ * depends on, such as zod.
+ */
 function onlyProduction(sbom: Sbom, production: ReadonlyMap<string, unknown>): Sbom {
   const own = sbom.metadata.component['bom-ref'];
   const isKept = (ref: string) => ref === own || production.has(ref);

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { installPackages } from '../services/install.ts';
 
-/** The system's Python comes first, because apt-get installs packages for it. */
+/** The programs to try, in this order. The system's Python comes first, because apt-get installs packages for it. */
 const programs = ['/usr/bin/python3', 'python3'];
 
 /** The modules that the tests of the Python library import or run. */

@@ -12,7 +12,7 @@ const longTexts = {
   messages: mobileNumbers(200).map((recipient) => ({ recipient, message: 'x'.repeat(400) })),
 };
 
-/** Every item is rejected, so the batch counts as one API call and sends nothing. */
+/** A batch whose items are all rejected, so it counts as one API call and sends nothing. */
 const shortTexts = {
   messages: Array.from({ length: 1_000 }, () => ({ recipient: '1', message: 'x' })),
 };

@@ -217,7 +217,7 @@ test('an owner cannot remove the trusted browser of another account', async () =
 
 const reason = 'Video call, invoice number named';
 
-/** What ends the trust in all browsers of an account. */
+/** The actions that end the trust in all browsers of an account. */
 const ends: Record<string, (user: User) => Promise<unknown>> = {
   'a new password': async (user) =>
     changePassword(

@@ -148,7 +148,7 @@ describe('over HTTP', () => {
     },
   );
 
-  /** One endpoint of each limit. */
+  /** One endpoint for each limit of a body's size. */
   const byLimit = [...new Map(withBody.map((one) => [one.maxBody, one])).values()];
 
   test.each(byLimit)('$method $path refuses a body over its limit', (endpoint) =>

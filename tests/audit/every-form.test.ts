@@ -8,7 +8,7 @@ type Expected = AuditAction[] | string;
 const sends = 'sends and codes are in their own logs';
 const preference = 'only a preference of this browser';
 
-/** By route. The API's endpoints are in `tests/api/endpoint-matrix.test.ts`, which runs them all. */
+/** What each form records, by route. The API's endpoints are in `tests/api/endpoint-matrix.test.ts`, which runs them all. */
 const forms: Record<string, Expected> = {
   '_auth.login': ['session.create'],
   '_auth.login_.factor': [

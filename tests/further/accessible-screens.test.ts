@@ -47,7 +47,7 @@ const faultsOf = (page: Page) => axeViolationsAtAllWidths(page, { wide: 'dark' }
 const faultsInBoth = (page: Page) =>
   axeViolationsAtAllWidths(page, { wide: 'dark', everywhere: true });
 
-/** Those of some pages that scroll sideways with text of twice the size, in a browser that enlarges only text. */
+/** Returns the pages that scroll sideways with text of twice the size, in a browser that enlarges only text. */
 async function findTooWideWithLargeText(page: Page, pages: string[]): Promise<string[]> {
   const tooWide: string[] = [];
   for (const path of pages) {

@@ -43,7 +43,7 @@ async function anAuthenticator(page: Page, { synced = true } = {}): Promise<Auth
   return { cdp, authenticatorId };
 }
 
-/** The email field offers no passkeys, so that a test can press the button. */
+/** Makes the browser offer no passkeys in the email field, so that a test can press the button. */
 const withoutAutofill = (page: Page) =>
   page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = async () => false;

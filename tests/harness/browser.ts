@@ -120,9 +120,7 @@ const lookRules = [
   ...['heading-order', 'page-has-heading-one', 'landmark-one-main'],
 ];
 
-/**
- * The minified script, a third of the size of the package's `source`, because every page must compile it.
- */
+/** The minified script of axe. The package's `source` is three times as large, and every page must compile the script. */
 const axeSource = readFileSync(
   createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
   'utf8',

@@ -11,7 +11,10 @@ import { sharedWeb } from './shared-web.ts';
 import { stopAfterFile } from './stop-after-file.ts';
 import { until } from './until.ts';
 
-/** The provider keeps its port across files, because the web servers that the files of this process share call it there. */
+/**
+ * The provider's port. It stays the same across files, because the web servers that the files of this process share call the
+ * provider there.
+ */
 let port: Promise<number> | undefined;
 
 /** Holds the port between files. Otherwise a program of another test process could take it. */

@@ -128,7 +128,7 @@ export async function startPostgresServer({ flags = {}, hasSmallDisk = false }: 
     /** Makes the server reject each write with 25006, as a standby does, or accept writes again. */
     setReadOnly: (isReadOnly: boolean) =>
       until('PostgreSQL changed its mode', () => changeMode(url, isReadOnly), limitMs),
-    /** Stops it and removes its data. */
+    /** Stops the server and removes its data. */
     remove,
   };
 }
@@ -226,7 +226,7 @@ async function mountDisk(folder: string) {
         },
         { while: () => true, forMs: 5_000, everyMs: 1 },
       ),
-    /** Restores its usual size. */
+    /** Restores the usual size of the disk. */
     empty: () => resize(diskKiB),
     async unmount() {
       // A lazy unmount, because a server that is being killed may still have open files.

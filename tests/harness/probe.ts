@@ -72,7 +72,7 @@ function createProbe() {
   const listeners: ((program: string, turn: LongTurn) => void)[] = [];
   return {
     read,
-    /** Like `read`, for an idle program: repeats until temporary memory is released. */
+    /** Reads the memory of an idle program, repeatedly until temporary memory is released. */
     async readAtRest(program: string, pid: number): Promise<Reading> {
       let reading = await read(program, pid);
       for (let i = 1; i < collections; i += 1) {

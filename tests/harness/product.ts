@@ -18,7 +18,10 @@ import { sharedWeb } from './shared-web.ts';
 import { stopAfterFile } from './stop-after-file.ts';
 import { until } from './until.ts';
 
-/** Much longer than a response takes, even on a busy machine. */
+/**
+ * How long a worker waits for a response of the carrier, in milliseconds: much longer than a response takes, even on a busy
+ * machine.
+ */
 const responseTimeoutMs = 2_000;
 
 /** The SMSC's delays, shortened for tests. */

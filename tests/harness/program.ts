@@ -11,9 +11,9 @@ export type Program = {
   /** How the process ended, for each end that was not requested. */
   readonly crashes: readonly string[];
   start(): Promise<void>;
-  /** Ends it as a deployment would. @returns how long that took in milliseconds, and how it exited */
+  /** Ends the process as a deployment would. @returns how long that took in milliseconds, and how it exited */
   stop(): Promise<{ ms: number; how: string; ok: boolean }>;
-  /** Ends it as a power cut would. */
+  /** Ends the process as a power cut would. */
   kill(): Promise<void>;
   /**
    * Sends a signal to a running process: SIGSTOP freezes it like a frozen machine, and SIGCONT lets it

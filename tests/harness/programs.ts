@@ -79,7 +79,7 @@ const ofWorkers: Settings = { RECONCILE_INTERVAL_SECONDS: '0.5' };
 
 /** A web server or worker that runs in this process. */
 export type Running = {
-  /** Ends it as a deployment would. */
+  /** Ends the program as a deployment would. */
   stop(): Promise<unknown>;
 };
 

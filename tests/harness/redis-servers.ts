@@ -14,7 +14,7 @@ export type RedisCluster = {
   url: string;
   /** Kills a node. The nodes are numbered from 0: first the masters, then the replica of each master. */
   kill(node: number): Promise<void>;
-  /** Starts it again with its data, on the same port. */
+  /** Starts a killed node again with its data, on the same port. */
   start(node: number): Promise<void>;
   /** Waits until every node reports that every slot is served. */
   untilComplete(): Promise<unknown>;
@@ -128,7 +128,7 @@ async function ask({ port, password }: Node, ...command: (string | number)[]): P
   }
 }
 
-/** The disk is full, the memory is full, or the server has become a replica. */
+/** Why Redis rejects writes: the disk is full, the memory is full, or the server has become a replica. */
 export type RedisRefusal = 'MISCONF' | 'OOM' | 'READONLY';
 
 /** Makes Redis reject writes but serve reads, with Redis' own means; null ends this. */

@@ -11,7 +11,7 @@ if (!TEST_POSTGRES_URL || !TEST_REDIS_URL) throw new Error('Run the tests with `
 
 const name = `dakiya_test_${VITEST_POOL_ID}`;
 
-/** The product's settings for both. */
+/** The product's settings for both databases. */
 export const testDatabases = {
   DATABASE_URL: `${TEST_POSTGRES_URL}/${name}`,
   REDIS_URL: `${TEST_REDIS_URL}/${Number(VITEST_POOL_ID) % 16}`,

@@ -13,7 +13,8 @@ const { provider } = shop;
 // An event would make the product call the provider, which would use up the fault meant for the tested
 // call.
 provider.faultSettings.webhooks.set('never');
-// The operator's command reads its settings from the environment. Here it runs in this process.
+// The operator's command reads its settings from the environment. In this test the command runs in this process, so its
+// settings are changed directly.
 Object.assign(razorpaySettings, {
   RAZORPAY_KEY_ID: provider.options.keyId,
   RAZORPAY_KEY_SECRET: provider.options.keySecret,

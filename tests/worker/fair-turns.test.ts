@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const senders = new Map<string, string>();
 
-/** Unused phone numbers, recorded as those of an account. */
+/** Returns unused phone numbers, and records in `senders` that this account sends to them. */
 const numbers = (account: Account, count: number) =>
   Array.from({ length: count }, () => {
     const number = String(9_800_000_000 + senders.size);

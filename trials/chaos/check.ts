@@ -103,7 +103,7 @@ export async function checkAfterTrial(checked: Checked): Promise<Outcome> {
   };
 }
 
-/** Each accepted message must be stored once, and no other message. */
+/** Finds lost and doubled messages: each accepted message must be stored once, and no other message may be stored. */
 function findLostOrDoubled(rows: Row[], { accepted }: Answers): string[] {
   const stored = new Map<string, Row[]>();
   for (const row of rows) stored.set(row.recipient, [...(stored.get(row.recipient) ?? []), row]);
@@ -133,9 +133,9 @@ const isThrottledLate = ({ kind, state, reason }: Row) =>
   kind === 'otp' && state === 'failed' && reason === 'refused with 0x00000058';
 
 /**
- * The carrier must have each segment of a delivered message exactly once. It may have segments of an unknown message, each
- * at most once, but not all of them, because their receipts would settle the message. Other states are possible only for a
- * code that a late response throttled.
+ * Finds wrong submits. The carrier must have each segment of a delivered message exactly once. It may have segments of an
+ * unknown message, each at most once, but not all of them, because their receipts would settle the message. Other states are
+ * possible only for a code that a late response throttled.
  */
 async function findWrongSubmits(rows: Row[], { database, sandbox }: Waiting): Promise<string[]> {
   const problems: string[] = [];
@@ -163,8 +163,8 @@ const usage = `
   FROM usage_periods GROUP BY user_id`;
 
 /**
- * Each account must be charged for its accepted messages. An account may have a rejected message only if its limit is used
- * up.
+ * Finds wrong charges. Each account must be charged for its accepted messages. An account may have a rejected message only if
+ * its limit is used up.
  */
 async function findWrongQuotas(
   database: Database,
@@ -197,7 +197,7 @@ async function findWrongQuotas(
   return problems;
 }
 
-/** No worker with a fast clock may have expired a one-time password too early. */
+/** Finds one-time passwords that a worker with a fast clock has expired too early. */
 async function findEarlyExpiries(database: Database): Promise<string[]> {
   const early = `SELECT id FROM otps WHERE state = 'expired' AND expires_at > now()`;
   const rows = await database.query<{ id: string }>(early);

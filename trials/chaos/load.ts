@@ -85,9 +85,9 @@ export type ProxyResult =
       /** The time in `Retry-After`; 0 if the response has none. */
       retryAfterMs: number;
     }
-  /** The request was not sent: every web refused the connection. */
+  /** The request was not sent: every web server refused the connection. */
   | { kind: 'no_backend' }
-  /** The connection was closed during the request. `excused` is true if the trial killed that web. */
+  /** The connection was closed during the request. `excused` is true if the trial had killed the web server. */
   | { kind: 'broken'; excused: boolean; why: string };
 
 /** The interval of readiness checks. */

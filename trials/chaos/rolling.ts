@@ -122,7 +122,7 @@ function createSteps(
       await program.start();
       log(`${program.name} was killed and is running again`);
     },
-    /** Stops nodes of Redis together. */
+    /** Kills several nodes of Redis at once, and starts them again after `ms` milliseconds. */
     async outage(nodes: number[], ms: number): Promise<void> {
       await Promise.all(nodes.map((node) => redis.kill(node)));
       await pause(ms);

@@ -36,7 +36,7 @@ const mobilesWithCode = weighted(
   [1, mobiles],
 );
 
-/** Mostly the first value. */
+/** Generates mostly the first value, and sometimes one of the others. */
 const mostly = <T>(valid: T, ...others: T[]) =>
   weighted([4, fc.constant(valid)], [1, fc.constantFrom(...others)]);
 
@@ -119,7 +119,10 @@ const twilioCalls: [method: string, path: string, fields?: Fields][] = [
   ['POST', '/v2/Services/{ServiceSid}/VerificationCheck', { To: mobilesWithCode, Code: codes }],
 ];
 
-/** No valid time, because a scheduled message would not be settled when the database is checked. */
+/**
+ * Times of which none is valid and in the near future, because a scheduled message would not be settled when the database is
+ * checked.
+ */
 const times = mostly<unknown>(
   '',
   ...['2030-01-01 10:00:00', '2030/02/30 10:00:00', 4_102_444_800, '-1'],
@@ -156,7 +159,9 @@ const queryOf = (fields: Fields, requiredKeys: string[]) =>
     [2, queryArbitrary({}, {})],
   );
 
-/** A response to HEAD does not show its result. MSG91 responds with 200 to errors too. */
+/**
+ * Whether a call succeeded. MSG91 responds with 200 to errors too, and a response to HEAD has no body that shows the result.
+ */
 const isSuccess = ({ status, text }: FuzzResponse) =>
   status === 204 || (status < 400 && text !== '' && !text.startsWith('{"type":"error"'));
 

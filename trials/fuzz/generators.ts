@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { z } from 'zod';
 
-/** One of several generators, in proportion to their weights. */
+/** Generates each value with one of several generators, chosen in proportion to their weights. */
 export const weighted = <T>(...choices: [weight: number, arbitrary: fc.Arbitrary<T>][]) =>
   fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })));
 
@@ -12,7 +12,7 @@ export const oneIn = (times: number) =>
 const dates = (min: string, max: string) =>
   fc.date({ min: new Date(min), max: new Date(max), noInvalidDate: true });
 
-/** Mostly times from 2026 to 2030, and sometimes any time with a four-digit year. */
+/** Generates mostly times from 2026 to 2030, and sometimes any time with a four-digit year. */
 export const timestamps = weighted(
   [4, dates('2026-01-01', '2030-01-01')],
   [1, dates('0001-01-01', '9999-12-31')],

@@ -36,7 +36,7 @@ const plans = fc.constantFrom(
   ...['«plan.basic»', '«plan.basic»', '«plan.pro»', '«plan.enterprise»', '«plan.free»'],
 );
 
-/** Mostly an id of the sender's own account, sometimes one of another account. */
+/** Generates mostly an id of the sender's own account, sometimes one of another account. */
 const own = (...names: string[]) =>
   weighted([6, fc.constantFrom(...names)], [1, fc.constantFrom(...otherAccountIds)]);
 

@@ -197,7 +197,10 @@ export const startKeyPairing = endpoint({
       description: 'The page that the user opens.',
       example: 'https://dakiya.example/dashboard/keys/pair?id=k3Jx0dWq9sRt5vYb',
     }),
-    code: z.string().meta({ description: 'The page shows the same code.', example: 'KX7P-2MQD' }),
+    code: z.string().meta({
+      description: 'The code to show to the user, which the page shows too.',
+      example: 'KX7P-2MQD',
+    }),
     secret,
     expiresAt: z.iso.datetime().meta({ example: exampleValues.createdAt }),
     intervalSeconds: z

@@ -82,7 +82,7 @@ export const createDltEntity = endpoint({
   operationId: 'createDltEntity',
   summary: 'Register an entity',
   description:
-    'Registers an entity. If the entity is already registered, its name is replaced, and its status if you send `inactive` or `blacklisted`. Only `PATCH` turns an entity on again.',
+    'Registers an entity. If the entity is already registered, its name is replaced. Its status is replaced only if you send `inactive` or `blacklisted`. Only `PATCH` turns an entity on again.',
   recentSignIn: false,
   idempotent: true,
   body: entityInput,

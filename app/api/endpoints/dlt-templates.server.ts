@@ -64,7 +64,7 @@ export const createDltTemplate = endpoint({
   operationId: 'createDltTemplate',
   summary: 'Register a template',
   description:
-    'Registers a template. If the template is already registered with the same body, its name is replaced, and its status and headers if you send them. Only `PATCH` turns on a template that is off. Body, entity, category, kind and slots never change, because DLT gives a new text a new id.',
+    'Registers a template. If the template is already registered with the same body, its name is replaced. Its status and headers are replaced only if you send them. Only `PATCH` turns on a template that is off. Body, entity, category, kind and slots never change, because DLT gives a new text a new id.',
   recentSignIn: false,
   idempotent: true,
   body: newTemplateInput,
@@ -79,7 +79,7 @@ export const createDltTemplate = endpoint({
     }),
 });
 
-/** Parts of a template's body that portals or operators may reject. */
+/** Lists the parts of a template's body that portals or operators may reject, in one sentence each. */
 function findRisks(body: string): string[] {
   const parts = parseTemplate(body);
   return 'problem' in parts ? [] : findTemplateRisks(body, parts);

@@ -222,7 +222,7 @@ export const getAnalytics = endpoint({
   operationId: 'getAnalytics',
   summary: 'Get analytics',
   description:
-    'Counts the messages and one-time passwords of a period, and of the period of the same length before it: how many were accepted, delivered, failed and verified, how long that took, and why messages failed. Each counts in the hour in which it was accepted, so the counts agree with the list of messages. One-time passwords have no sender, template or carrier here: with such a filter, `otpSent` and `otpVerified` are 0.',
+    'Counts the messages and one-time passwords of a period, and of the period of the same length before it: how many were accepted, delivered, failed and verified, how long that took, and why messages failed. Each message and each one-time password counts in the hour in which it was accepted, so the counts agree with the list of messages. One-time passwords have no sender, template or carrier here: with such a filter, `otpSent` and `otpVerified` are 0.',
   scope: 'messages:read',
   query: analyticsInput,
   message: 'Analytics',

@@ -97,7 +97,9 @@ const retentionOutput = z.object({
   }),
   leastMessageDays: z.int().meta({ description: 'The minimum of `messageDays`.', example: 365 }),
   leastTextDays: z.int().meta({ description: 'The minimum of `textDays`.', example: 7 }),
-  mostDays: z.int().meta({ description: 'The maximum of both, in days.', example: 400 }),
+  mostDays: z
+    .int()
+    .meta({ description: 'The maximum of `messageDays` and `textDays`.', example: 400 }),
 });
 
 export const getRetention = endpoint({

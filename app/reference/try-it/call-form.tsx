@@ -166,7 +166,7 @@ function maskedValues(form: FieldGroup | null, values: Values): Values {
 const findAsked = (values: Values, own: OwnExample | null): Record<string, string> =>
   Object.fromEntries(Object.entries(own?.asks ?? {}).filter(([key]) => !values[key]?.trim()));
 
-/** Secrets are never filled in: the form asks for them before it makes the call. */
+/** The error for each missing secret. Secrets are never filled in: the form asks for them before it makes the call. */
 function findMissingSecrets(
   access: AuthScheme,
   { token }: Credentials,

@@ -224,7 +224,10 @@ function Codes({ view: { stats } }: { view: AnalyticsView }) {
   );
 }
 
-/** A group of `dl` must contain nothing but `dt` and `dd`, so the bar belongs to the count. */
+/**
+ * A stage of the codes: a name, a count and a bar. A group of `dl` must contain nothing but `dt` and `dd`, so the bar is inside
+ * the `dd`.
+ */
 const Stage = ({ name, count, of }: { name: string; count: number; of: number }) => (
   <div className="grid">
     <dt className="col-start-1 row-start-1">{name}</dt>

@@ -87,7 +87,7 @@ function Cards({ sections }: { sections: SectionCard[] }) {
   );
 }
 
-/** The click area of the link is the whole card. */
+/** A card for a section. The click area of its link is the whole card. */
 function Card({ id, title, about }: SectionCard) {
   return (
     <li className="card relative grid content-start gap-2 p-5 hover:border-control">

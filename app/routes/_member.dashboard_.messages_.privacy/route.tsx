@@ -91,7 +91,7 @@ const format = new Intl.DateTimeFormat('en-IN', {
   timeZone: 'UTC',
 });
 
-/** `2026_04` as `April 2026`. */
+/** Formats a month: `2026_04` as `April 2026`. */
 function nameOf(month: string): string {
   const [year, number] = month.split('_').map(Number);
   if (!year || !number) return 'The time before messages were stored by month';

@@ -40,7 +40,10 @@ export const meta = pageBelowMeta(handle, 'Change an OTP service');
 
 const oneNumber = z.object({ recipient: safeText.max(20) });
 
-/** A person who knows a test number's code can sign in to an account of the customer's app. */
+/**
+ * Changing test numbers is a sensitive action: a person who knows a test number's code can sign in to an account of the
+ * customer's app.
+ */
 const changingTestNumbers = { for: 'change_test_numbers' } as const;
 
 const forms = screenForms({

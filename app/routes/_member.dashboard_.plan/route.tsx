@@ -123,7 +123,7 @@ function LimitReachedNotice() {
 
 type SubscriptionProps = {
   subscription: SubscriptionOutput;
-  /** Whether it can be renewed now. */
+  /** Whether the subscription can be renewed now. */
   renewable: boolean;
 };
 

@@ -60,7 +60,7 @@ const show = (enrolment: Enrolment) => ({ ...enrolment, qr: toQrPath(enrolment.u
 
 const changing = { for: 'change_factors' } as const;
 
-/** A form without errors beside its fields. @param act runs the form, and returns the toast's title */
+/** The action of a form that shows no errors beside its fields. @param act runs the form, and returns the toast's title */
 const toastAct = (
   recentSignIn: typeof changing | false,
   act: (signedIn: SignedInUser, form: FormData) => Promise<string>,

@@ -33,7 +33,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...args }) => {
   return [...head, { 'script:ld+json': structuredData(root.publicUrl, data.plans ?? []) }];
 };
 
-/** Prices are for visitors only, as in the specification. */
+/** Loads the plans only for visitors without a session, because only they see prices, as in the specification. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const keyId = await findReaderApiId(request);
   const signedIn = (await getSignedInUser(request)) !== null;

@@ -143,7 +143,7 @@ function socialLabel(url: string): string {
   return names[host] ?? host;
 }
 
-/** Text has an outline in the background colour, so that lines do not cross it. */
+/** The classes of a text on the map. Its outline has the background colour, so that lines do not cross the text. */
 const outlined = 'stroke-raised stroke-4 [paint-order:stroke] [stroke-linejoin:round]';
 
 function curve([from, bend, to]: [Place, Place, Place]): string {

@@ -15,7 +15,7 @@ export const meta: MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ];
 
-/** Development only; 404 in production. */
+/** Responds with 404 in production: the page is for development only. */
 export async function loader() {
   if (serverSettings.NODE_ENV === 'production') throw new Response(null, { status: 404 });
   return { sample: await readSample('send-message') };

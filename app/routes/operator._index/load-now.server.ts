@@ -62,7 +62,7 @@ const trendsOf = (steps: DeliveryStep[]) => ({
   p99: layOutSparkline(steps.map(({ p99 }) => p99)),
 });
 
-/** How many codes are listed: the most frequent of all carriers. */
+/** The maximum number of listed codes. The most frequent codes of all carriers are listed. */
 const listedCodes = 20;
 
 /** Adds up the codes of all carriers, the most frequent first. */

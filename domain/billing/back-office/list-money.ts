@@ -54,7 +54,7 @@ const filterSql: Record<OrderFilter, string> = {
   refunded: `r.status = 'processed'`,
 };
 
-/** Ids of orders, payments and accounts, numbers of invoices, and email addresses. */
+/** SQL of the search: by the id of an order, payment or account, by the number of an invoice, or by email address. */
 const searchSql = `
   o.id = ANY (ARRAY(
     SELECT id FROM orders WHERE id = $1 OR provider_order_id = $1 OR payment_id = $1

@@ -82,8 +82,8 @@ function drawInvoiceDetails(
 }
 
 /**
- * We do not collect buyers' addresses yet. A name with characters that no font covers is omitted; the email
- * address identifies the buyer.
+ * Draws the buyer, without an address, because we do not collect buyers' addresses yet. A name with characters that no font
+ * covers is omitted; the email address identifies the buyer.
  */
 function drawBuyer(sheet: PdfPage, { buyer, tax }: InvoiceDetails, from: number): number {
   let y = sheet.write('Billed to', [left, from], 300, label);

@@ -220,7 +220,7 @@ async function readProvider<T>(schema: z.ZodType<T>, call: () => Promise<unknown
  */
 const temporaryStatuses = new Set([408, 409, 429]);
 
-/** The SDK throws plain objects for rejections, and its own TypeError if there was no response. */
+/** Converts an error of the SDK, which throws plain objects for rejections, and its own TypeError if there was no response. */
 function toProviderError(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error;
   const rejected = rejection.safeParse(error);

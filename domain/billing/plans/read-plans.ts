@@ -26,7 +26,7 @@ export const planOutput = z.object({
     .meta({ description: 'The price in rupees; 0 if it is negotiated.', example: 999 }),
   period: z.string().meta({
     description:
-      'The time that the price is for, such as `month`; empty if the price is negotiated.',
+      'The billing period of the price, such as `month`; empty if the price is negotiated.',
     example: 'month',
   }),
   isActive: z.boolean().meta({ description: 'Whether the plan is on offer.' }),

@@ -112,7 +112,10 @@ const findRow = (
 ): CarrierRow | UnusableRow | undefined =>
   rows.find(({ config }) => config.name === name) ?? unusable.find((one) => one.name === name);
 
-/** A carrier of the settings cannot be changed here, because the next worker that starts would overwrite the change. */
+/**
+ * Checks that a command added the carrier. A carrier of the settings cannot be changed here, because the next worker that
+ * starts would overwrite the change.
+ */
 function checkIsAdded(name: string, { source }: Pick<CarrierRow, 'source'>): void {
   if (source === 'operator') return;
   throw new CarrierError(

@@ -18,7 +18,7 @@ export const idleAfterMs = 25 * 86_400_000;
 /** A message as given by the caller. */
 export type DltMessage = {
   text: string;
-  /** E.164. DLT applies to Indian numbers only. */
+  /** The number in E.164. DLT applies to Indian numbers only. */
   recipient?: string | undefined;
   sender?: string | undefined;
   templateId?: string | undefined;

@@ -4,7 +4,7 @@ import type { Slot, SlotRule } from '../registry/slots.browser.ts';
 /** A template's fixed texts and slots, prepared for `matchTemplate`. */
 export type Pattern = {
   texts: Uint32Array[];
-  /** `failuresOf` of each text. */
+  /** The result of `failuresOf` for each text. */
   failures: Uint16Array[];
   slots: readonly Slot[];
 };

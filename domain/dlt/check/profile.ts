@@ -53,7 +53,7 @@ export function toChainRule(profile: ChainProfile & { name: string }): ChainRule
 
 const severity = z.enum(['error', 'warning']);
 
-/** A message has at most 1,530 characters. */
+/** A maximum length in characters. A message has at most 1,530. */
 const max = z.int().min(1).max(1_530);
 
 /**

@@ -21,7 +21,7 @@ export type FileEntry = {
   /** Empty in lists of entities. */
   header: string;
   category: DltCategory | undefined;
-  /** Its status on the portal. */
+  /** The status on the portal. */
   status: TemplateStatus | undefined;
   entity_id: string | undefined;
   entity_name: string | undefined;

@@ -11,7 +11,7 @@ import {
   type SheetRow,
 } from './contract.browser.ts';
 
-/** The limit of spreadsheet programs, in characters. */
+/** The maximum length of a cell in spreadsheet programs, in characters. */
 const maxCellLength = 32_767;
 
 /**
@@ -372,7 +372,7 @@ async function readRows(archive: Archive, path: string, texts: string[]): Promis
   return rows;
 }
 
-/** The limit of spreadsheet programs. */
+/** The maximum number of rows in spreadsheet programs. */
 const maxRowNumber = 1_048_576;
 
 /** Parses the number of a row; undefined if the number is missing or not possible. */

@@ -64,7 +64,7 @@ export const modeInput = z.object({
   }),
 });
 
-/** Portals register headers of 3 to 6 letters, and for advertising headers of 6 digits. */
+/** A header. Portals register headers of 3 to 6 letters, and headers of 6 digits for advertising. */
 const headerName = z
   .string()
   .overwrite(toBareId)

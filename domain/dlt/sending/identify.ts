@@ -34,7 +34,7 @@ export type Draft = {
   templateId: string | undefined;
   /** Whether a promotional message may wait until the hours in which it is allowed. */
   mayWait: boolean;
-  /** When the account wants it to be sent; undefined means now. */
+  /** When the account wants the message to be sent; undefined means now. */
   sendAt?: Date | undefined;
 };
 
@@ -50,7 +50,9 @@ export type IdentifiedMessage = {
   mayWait: boolean;
   /** The earliest time to send it; null means immediately. */
   scheduledFor: Date | null;
-  /** When the account scheduled it, within the allowed hours; null means that it is queued now. */
+  /**
+   * The time for which the account scheduled the message, within the allowed hours; null means that the message is queued now.
+   */
   dueAt: Date | null;
   warnings: Finding[];
 };

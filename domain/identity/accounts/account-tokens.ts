@@ -14,7 +14,7 @@ type NewToken = {
   besideOthers?: boolean;
 };
 
-/** An unkeyed hash is enough, because a token has 256 random bits and cannot be guessed. */
+/** Hashes a token for storage. An unkeyed hash is enough, because a token has 256 random bits and cannot be guessed. */
 export const hashToken = (token: string) =>
   new Uint8Array(createHash('sha256').update(token).digest());
 

@@ -23,7 +23,7 @@ export type TokenPurpose =
   | 'undo_email_change'
   | 'undo_account_deletion';
 
-/** In characters. The maximum limits the cost of hashing. */
+/** The limits on the length of a password, in characters. The maximum limits the cost of hashing. */
 export const passwordLengthLimits = { min: 6, max: 128 };
 
 /** Validity of reset and confirmation links, in milliseconds. */

@@ -27,7 +27,7 @@ const maxDevices = 50;
 const maxEmailsPerDay = 5;
 const dayMs = 24 * 3_600_000;
 
-/** The counts exclude the new row, because a statement does not see its own inserts. */
+/** Stores the device, and counts the user's other devices: a statement does not see its own inserts. */
 const statement = `
   WITH noted AS (
     INSERT INTO known_devices (id, user_id, key_hash, name, created_at, last_used_at)
@@ -76,7 +76,7 @@ export async function recordDevice(userId: string, from: Device, tx: Transaction
   await enqueueEmail('new_sign_in', recorded.email, tx, id);
 }
 
-/** The email shows the name. If an email program could turn the name into a link, returns `Unknown device`. */
+/** Returns the name of a device for the email; `Unknown device` if an email program could turn the name into a link. */
 function toDeviceName(userAgent: string): string {
   const name = describeUserAgent(userAgent);
   return /^[A-Za-z][\w -]{0,39}$/.test(name) ? name : 'Unknown device';

@@ -84,7 +84,7 @@ const inTurn = ofInstance(() =>
   }),
 );
 
-/** Loaded on first use: other requests do not need the library. */
+/** The library is loaded on first use, because other requests do not need it. */
 let loading: Promise<typeof Sharp> | undefined;
 
 async function load(): Promise<typeof Sharp> {
@@ -207,7 +207,10 @@ export async function updateUser(
   });
 }
 
-/** A stolen session alone must not be able to change the address. */
+/**
+ * Requires the password, or a recent sign-in if there is none, before the address changes: a stolen session alone must not be
+ * able to change it.
+ */
 async function authorizeAddressChange(
   signedIn: Pick<SignedInUser, 'userId' | 'authenticatedAt'>,
   email: string,
@@ -225,7 +228,7 @@ async function authorizeAddressChange(
   await consumeConfirmationEmailLimit(userId);
 }
 
-/** Decoding a picture is the most expensive operation of all forms. */
+/** Limits the uploads of pictures, because decoding a picture is the most expensive operation of all forms. */
 const uploads = createRateLimiter('pictures', { points: 20, seconds: 600 });
 
 /**

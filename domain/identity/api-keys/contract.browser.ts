@@ -361,7 +361,7 @@ export const keyOutput = z.object({
   createdBy: z
     .object({
       email: z.string().nullable().meta({
-        description: 'The email address that the account had at that time.',
+        description: 'The email address that the account had when the key was created.',
         example: 'asha@example.com',
       }),
       device: z.string().nullable().meta({

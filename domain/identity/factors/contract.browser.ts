@@ -83,7 +83,7 @@ export type TrustedDeviceOutput = {
 
 /** The second factors of a user, as the settings show them. */
 export type Factors = {
-  /** Null if no authenticator app is set up. */
+  /** The authenticator app; null if none is set up. */
   totp: { createdAt: Date; lastUsedAt: Date } | null;
   passkeys: PasskeyOutput[];
   /** The number of unused recovery codes. */

@@ -148,7 +148,10 @@ export async function lockFactors(signedIn: SignedInUser, tx: Transaction): Prom
   await lockSession(signedIn, tx);
 }
 
-/** What every change of factors entails for recovery codes, trusted devices and the user's other sessions. */
+/**
+ * Does what every change of factors requires: deletes recovery codes that are no longer needed, ends the trust in devices, and
+ * ends the user's other sessions or their recent sign-ins.
+ */
 export async function afterFactorChange(
   { userId, sessionId }: SignedInUser,
   tx: Transaction,

@@ -93,7 +93,7 @@ export async function notifyOfFactors(
   await recordAudit(tx, { accountId: userId, action: `factor.${notice}`, reason, ...actor });
 }
 
-/** A sign-in is not authenticated yet, but its first step has shown whose it is. */
+/** Returns the actor of the event. A sign-in is not authenticated yet, but its first step has shown whose it is. */
 function actorOf(userId: string): { actor?: AuditActor } {
   const origin = requestOrigin();
   return origin && !origin.actor ? { actor: { kind: 'member', id: userId } } : {};

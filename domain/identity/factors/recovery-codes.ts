@@ -23,8 +23,8 @@ const normalizeRecoveryCode = (code: string): string =>
     .replace(/[IL]/g, '1');
 
 /**
- * An unkeyed hash is enough, because a code has 120 random bits and cannot be guessed. A keyed hash would become invalid when
- * `HASH_KEY` is rotated.
+ * Hashes a recovery code for storage. An unkeyed hash is enough, because a code has 120 random bits and cannot be guessed. A
+ * keyed hash would become invalid when `HASH_KEY` is rotated.
  */
 const hashCode = (code: string) =>
   new Uint8Array(createHash('sha256').update(normalizeRecoveryCode(code)).digest());

@@ -13,7 +13,7 @@ import { notifyOfFactors } from './notify-of-factors.ts';
 import { isRecoveryCode, redeemRecoveryCode } from './recovery-codes.ts';
 import { redeemTotp } from './totp.ts';
 
-/** Wrong codes delay further ones, like wrong passwords. */
+/** Counts wrong codes, which delay further codes as wrong passwords do. */
 const attempts = createAttemptCounter('factor', { seconds: 15 * 60 });
 
 /**

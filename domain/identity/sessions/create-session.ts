@@ -62,7 +62,7 @@ export async function createSession(
 /** A new session token: 256 random bits in base64url, 43 characters. */
 export const newSessionToken = () => randomBytes(32).toString('base64url');
 
-/** An unkeyed hash is enough, because a token has 256 random bits and cannot be guessed. */
+/** Hashes a session token for storage. An unkeyed hash is enough, because a token has 256 random bits and cannot be guessed. */
 export const hashSessionToken = (token: string) =>
   new Uint8Array(createHash('sha256').update(token).digest());
 

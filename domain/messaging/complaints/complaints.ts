@@ -117,10 +117,10 @@ export async function decideComplaint(
 }
 
 type ComplaintFilter = {
-  /** E.164. */
+  /** The number in E.164. */
   number?: string | undefined;
   header?: string | undefined;
-  /** `to` is exclusive. */
+  /** The time range in which the complaint was received; `to` is exclusive. */
   from?: Date | undefined;
   to?: Date | undefined;
   outcome?: ComplaintOutcome | undefined;

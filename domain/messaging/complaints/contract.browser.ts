@@ -50,7 +50,7 @@ export type ComplaintDecision = z.output<typeof complaintDecision>;
 
 export type Complaint = {
   id: string;
-  /** E.164. */
+  /** The number in E.164. */
   number: string;
   receivedAt: Date;
   header: string;

@@ -99,8 +99,8 @@ export type HookMessage = {
   /** Identifies the event, so that a repeated call does not send again. Without it, every call sends. */
   event?: string | undefined;
   /**
-   * For products that report a persisting event again on purpose. After at least this many minutes, and at most twice as
-   * many, a call with the same event sends again. Default: as long as responses are saved.
+   * For products that report a persisting event again on purpose. After at least this many minutes, and at most twice as many,
+   * a call with the same event sends again. Default: the call does not send again while the first response is saved.
    */
   repeatMinutes?: number;
   /** The IP address of the end user, to which the limits of codes apply. */
@@ -131,7 +131,7 @@ export type SetupBlock = {
   lines: string;
 };
 
-/** A hook's values for its lines. `secret` is in the product's format, or a placeholder. */
+/** The values of a hook that its setup shows. `secret` is in the product's format, or a placeholder. */
 export type SetupValues = { url: string; secret: string; recipient: string };
 
 /** A product that can call a hook: how it authenticates, what its calls contain, and which response it expects. */
@@ -153,7 +153,7 @@ export type HookKind = {
   sendAs: readonly [SendAs, ...SendAs[]];
   /** Whether the texts contain codes: always, never, or as the owner chooses. */
   codes: 'always' | 'never' | 'chosen';
-  /** Whether the hook stores recipients, for calls that name none. */
+  /** Whether the hook stores recipients. They get the messages of calls that name no recipient. */
   hasRecipients: boolean;
   /** Converts the secret to the product's format. Default: unchanged. */
   showSecret?: (secret: string) => string;

@@ -391,7 +391,7 @@ async function acceptOnce(request: AcceptRequest): Promise<AcceptResult> {
 
 const kindOf = ({ messages }: AcceptRequest): Kind => messages[0]?.kind ?? 'message';
 
-/** The lane of the requests of one flush. */
+/** The lane of a flush, whose requests are all of one kind. */
 function laneOf([first]: AcceptRequest[]): keyof typeof wakeUpJob {
   if (first?.caller.livemode === false) return 'test';
   return first && kindOf(first) === 'otp' ? 'otp' : 'messages';

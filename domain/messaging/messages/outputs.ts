@@ -64,7 +64,8 @@ export const messageOutput = z.object({
       'The state of the message. `delivered`, `undelivered`, `failed`, `expired` and `cancelled` are final.',
   }),
   reason: z.string().nullable().meta({
-    description: 'Why the message was not delivered, or not yet; null if no reason is known.',
+    description:
+      'Why the message was not delivered, or is not delivered yet; null if no reason is known.',
     example: null,
   }),
   version: z.int().meta({

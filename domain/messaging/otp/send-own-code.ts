@@ -25,7 +25,7 @@ import { secondsUntilAllowed } from './wrong-attempts.ts';
 
 /** A code that another program generates and verifies. */
 export type OwnCode = {
-  /** E.164 */
+  /** The number in E.164. */
   recipient: string;
   code: string;
   /**

@@ -26,7 +26,7 @@ export type Outcome = {
  * `refusal`, the error of the call.
  */
 export type MagicNumber = {
-  /** E.164. */
+  /** The number in E.164. */
   recipient: string;
   description: string;
 } & ({ outcome: Outcome; refusal?: never } | { refusal: ErrorCode; outcome?: never });

@@ -97,7 +97,7 @@ const totals = z.object({
   inProgress: count.meta({ description: 'How many messages have no final state yet.', example: 0 }),
   deliveredPercent: percent.meta({
     description:
-      'The percentage of messages in a final state that were delivered; null if there are none.',
+      'The percentage of messages in a final state that were delivered; null if no message has a final state.',
     example: 94,
   }),
   deliveryP50Ms: milliseconds.meta({
@@ -106,7 +106,8 @@ const totals = z.object({
     example: 1_200,
   }),
   deliveryP95Ms: milliseconds.meta({
-    description: 'The 95th percentile instead of the median.',
+    description:
+      'The 95th percentile of the times from acceptance to the delivery receipt, in milliseconds, accurate to within a fifth; null if no message was delivered.',
     example: 4_800,
   }),
   otpSent: count.meta({
@@ -115,12 +116,12 @@ const totals = z.object({
   }),
   otpVerified: count.meta({ example: 328 }),
   otpValid: count.meta({
-    description: 'How many of them can still be verified.',
+    description: 'How many of these one-time passwords can still be verified.',
     example: 0,
   }),
   otpVerifiedPercent: percent.meta({
     description:
-      'The percentage of one-time passwords that were verified, without those that can still be verified; null if there are none.',
+      'The percentage of one-time passwords that were verified. Those that can still be verified are left out. Null if no others were sent.',
     example: 82,
   }),
   verificationP50Ms: milliseconds.meta({
@@ -129,7 +130,8 @@ const totals = z.object({
     example: 14_000,
   }),
   verificationP95Ms: milliseconds.meta({
-    description: 'The 95th percentile instead of the median.',
+    description:
+      'The 95th percentile of the times from the first message of a code to its verification, in milliseconds; null if no code was verified.',
     example: 61_000,
   }),
 });
@@ -143,7 +145,9 @@ export const analyticsOutput = z.object({
   }),
   step: z.enum(['hour', 'day']).meta({ example: 'day' }),
   total: totals,
-  before: totals.meta({ description: 'The figures of the period of the same length before.' }),
+  before: totals.meta({
+    description: 'The figures of the previous period, which has the same length.',
+  }),
   steps: z
     .array(
       totals.extend({ at: z.iso.datetime().meta({ description: 'When the hour or day began.' }) }),
@@ -165,7 +169,8 @@ export const analyticsOutput = z.object({
     .array(
       totals.extend({
         value: z.string().meta({
-          description: 'The value, such as a template id; empty for messages without one.',
+          description:
+            'The value of the dimension, such as a template id; empty for messages without a value.',
           example: exampleValues.templateId,
         }),
       }),

@@ -34,8 +34,8 @@ const rejected = (message: string) =>
   new DomainError('invalid_parameter', { param: 'account', message });
 
 /**
- * The accounts that cannot be suspended: Dakiya's own notifications would stop, or every account that sends under the
- * installation's header would be affected.
+ * Rejects the suspension of the installation's own accounts: Dakiya's own notifications would stop, or every account that sends
+ * under the installation's header would be affected.
  */
 function requireSuspendable(userId: string): void {
   if (userId === systemUserId) {

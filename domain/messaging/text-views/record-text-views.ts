@@ -64,11 +64,11 @@ export const textViewOutput = z.object({
     example: 30,
   }),
   from: time.meta({
-    description: 'When the oldest of these messages was accepted.',
+    description: 'When the oldest of the viewed messages was accepted.',
     example: exampleValues.createdAt,
   }),
   to: time.meta({
-    description: 'When the newest of these messages was accepted.',
+    description: 'When the newest of the viewed messages was accepted.',
     example: exampleValues.createdAt,
   }),
   firstAt: time.meta({ example: exampleValues.createdAt }),

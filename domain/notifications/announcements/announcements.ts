@@ -60,7 +60,7 @@ const insert = `
     (id, text, level, audience, audience_ids, link_url, link_label, starts_at, ends_at, dismissible, created_at)
   VALUES ($1, $2, $3::announcement_level, $4::announcement_audience, $5, $6, $7, $8, $9, $10, now())`;
 
-/** Plans that do not exist, and accounts that do not exist. */
+/** Statements that find the given plans that do not exist, and the given accounts that do not exist. */
 const unknown = {
   plan: `
     SELECT given.id FROM unnest($1::text[]) AS given(id)
@@ -160,7 +160,7 @@ export async function updateAnnouncement(id: string, input: AnnouncementInput): 
   });
 }
 
-/** An announcement that has not begun would have no duration, so it is deleted. */
+/** Statements that end an announcement. An announcement that has not begun would have no duration, so it is deleted. */
 const end = {
   begun: `UPDATE announcements SET ends_at = now() WHERE id = $1 AND ends_at > now() AND starts_at < now() RETURNING id`,
   planned: 'DELETE FROM announcements WHERE id = $1 AND starts_at >= now() RETURNING id',

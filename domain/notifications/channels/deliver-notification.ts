@@ -49,7 +49,10 @@ export async function deliverNotification(
   }
 }
 
-/** Longer than any attempt takes: 10 s for the request, plus the database before and after it. */
+/**
+ * How long a worker's claim is valid, in milliseconds: longer than any attempt takes, which is 10 s for the request, plus the
+ * database before and after it.
+ */
 const leaseMs = 60_000;
 
 /** The conditional update moves the row from `queued` to `sending`, so only one worker gets it. */
@@ -271,7 +274,7 @@ export async function requeueNotifications(): Promise<number> {
   return rows.length;
 }
 
-/** Long enough to investigate a notification that did not arrive. */
+/** How long notifications are kept, in milliseconds: long enough to investigate a notification that did not arrive. */
 const retentionMs = 30 * 24 * 3_600_000;
 
 /** Deletes sent and failed notifications past their retention. @returns how many */

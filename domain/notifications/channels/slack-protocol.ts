@@ -32,7 +32,7 @@ const permanentErrors = new Set([
   'channel_is_archived',
 ]);
 
-/** Too many requests, timeouts, and server errors. */
+/** Whether a status is temporary: too many requests, a timeout, or a server error. */
 const isTemporary = (status: number) => status >= 500 || [408, 425, 429].includes(status);
 
 /** Converts the response of an incoming webhook, of Slack or of a compatible server, to the outcome of the attempt. */

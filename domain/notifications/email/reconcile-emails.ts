@@ -48,7 +48,7 @@ export async function requeueStuckEmails(): Promise<number> {
   return rows.length;
 }
 
-/** Long enough to investigate an email that did not arrive. */
+/** How long emails are kept, in milliseconds: long enough to investigate an email that did not arrive. */
 const retentionMs = 30 * 24 * 3_600_000;
 
 /** Deletes sent and failed emails past their retention. @returns how many */

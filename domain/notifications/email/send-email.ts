@@ -26,7 +26,9 @@ type ClaimedEmail = EmailRequest & {
   leaseUntil: Date;
 };
 
-/** Twice the SMTP timeout, so that a running worker never counts as dead. */
+/**
+ * How long a worker's claim is valid, in milliseconds: twice the SMTP timeout, so that a running worker never counts as dead.
+ */
 const leaseMs = 2 * smtpTimeoutMs;
 
 /** The conditional update moves the row from `queued` to `sending`, so only one worker gets it. */

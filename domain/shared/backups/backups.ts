@@ -43,7 +43,10 @@ export async function readLastBackup(): Promise<(Backup & { ageSeconds: number }
   return last ?? null;
 }
 
-/** Registers the metric of the age. It has no value until there is a backup. All processes report the same value. */
+/**
+ * Registers the metric of the last backup's age. The metric has no value until there is a backup. All processes report the same
+ * value.
+ */
 export function registerBackupMetrics(): void {
   const last = coalesceCalls(readLastBackup, { ttlMs: 10_000, timeoutMs: 2_000 });
   gauge({

@@ -31,7 +31,7 @@ export type ReservedEvent = Pick<
   url: string;
   /** Whether the endpoint is in live mode. May differ from `livemode`, which is false for all test events. */
   isOfLiveEndpoint: boolean;
-  /** Consecutive failures of the endpoint. */
+  /** The number of consecutive failures of the endpoint. */
   failures: number;
   /** If this event is a probe, when the endpoint's pause ends; otherwise null. */
   probedUntil: Date | null;
@@ -141,7 +141,7 @@ export async function releaseEvents(ids: string[], workerId: string): Promise<vo
   if (ids.length > 0) await query('release-webhook-events', release, [ids, workerId]);
 }
 
-/** Reads the whole queue. */
+/** Releases the events of lost workers. Reads the whole queue. */
 const releaseLost = `
   UPDATE webhook_queue SET worker_id = NULL WHERE worker_id = ANY ($1) RETURNING event_id`;
 

@@ -472,7 +472,7 @@ export function createTurns<T extends Event>({ countWorkers, mayPost, post }: Op
     release,
     recorded,
     batchSizeOf,
-    /** The next events to render ahead. */
+    /** The next events of an endpoint to render before they get their slots. */
     soon: (turn: EndpointTurn<T>): T[] => takeNextToRender(turn as State<T>),
     list: (): EndpointTurn<T>[] => [...endpoints.values()],
     close(): void {

@@ -1622,7 +1622,7 @@ export interface components {
              */
             status: "scheduled" | "queued" | "submitting" | "sent" | "unknown" | "delivered" | "undelivered" | "failed" | "expired" | "cancelled";
             /**
-             * @description Why the message was not delivered, or not yet; null if no reason is known.
+             * @description Why the message was not delivered, or is not delivered yet; null if no reason is known.
              * @example null
              */
             reason: string | null;
@@ -2075,7 +2075,7 @@ export interface operations {
                              */
                             status: "scheduled" | "queued" | "submitting" | "sent" | "unknown" | "delivered" | "undelivered" | "failed" | "expired" | "cancelled";
                             /**
-                             * @description Why the message was not delivered, or not yet; null if no reason is known.
+                             * @description Why the message was not delivered, or is not delivered yet; null if no reason is known.
                              * @example null
                              */
                             reason: string | null;
@@ -2284,7 +2284,7 @@ export interface operations {
                              */
                             status: "scheduled" | "queued" | "submitting" | "sent" | "unknown" | "delivered" | "undelivered" | "failed" | "expired" | "cancelled";
                             /**
-                             * @description Why the message was not delivered, or not yet; null if no reason is known.
+                             * @description Why the message was not delivered, or is not delivered yet; null if no reason is known.
                              * @example null
                              */
                             reason: string | null;
@@ -2489,7 +2489,7 @@ export interface operations {
                                  */
                                 status: "scheduled" | "queued" | "submitting" | "sent" | "unknown" | "delivered" | "undelivered" | "failed" | "expired" | "cancelled";
                                 /**
-                                 * @description Why the message was not delivered, or not yet; null if no reason is known.
+                                 * @description Why the message was not delivered, or is not delivered yet; null if no reason is known.
                                  * @example null
                                  */
                                 reason: string | null;
@@ -2757,7 +2757,7 @@ export interface operations {
                              */
                             status: "scheduled" | "queued" | "submitting" | "sent" | "unknown" | "delivered" | "undelivered" | "failed" | "expired" | "cancelled";
                             /**
-                             * @description Why the message was not delivered, or not yet; null if no reason is known.
+                             * @description Why the message was not delivered, or is not delivered yet; null if no reason is known.
                              * @example null
                              */
                             reason: string | null;
@@ -2890,7 +2890,7 @@ export interface operations {
                              */
                             status: "scheduled" | "queued" | "submitting" | "sent" | "unknown" | "delivered" | "undelivered" | "failed" | "expired" | "cancelled";
                             /**
-                             * @description Why the message was not delivered, or not yet; null if no reason is known.
+                             * @description Why the message was not delivered, or is not delivered yet; null if no reason is known.
                              * @example null
                              */
                             reason: string | null;
@@ -3072,7 +3072,7 @@ export interface operations {
                              */
                             status: "scheduled" | "queued" | "submitting" | "sent" | "unknown" | "delivered" | "undelivered" | "failed" | "expired" | "cancelled";
                             /**
-                             * @description Why the message was not delivered, or not yet; null if no reason is known.
+                             * @description Why the message was not delivered, or is not delivered yet; null if no reason is known.
                              * @example null
                              */
                             reason: string | null;
@@ -3289,7 +3289,7 @@ export interface operations {
                              */
                             status: "scheduled" | "queued" | "submitting" | "sent" | "unknown" | "delivered" | "undelivered" | "failed" | "expired" | "cancelled";
                             /**
-                             * @description Why the message was not delivered, or not yet; null if no reason is known.
+                             * @description Why the message was not delivered, or is not delivered yet; null if no reason is known.
                              * @example null
                              */
                             reason: string | null;
@@ -3413,7 +3413,7 @@ export interface operations {
                              */
                             status: "scheduled" | "queued" | "submitting" | "sent" | "unknown" | "delivered" | "undelivered" | "failed" | "expired" | "cancelled";
                             /**
-                             * @description Why the message was not delivered, or not yet; null if no reason is known.
+                             * @description Why the message was not delivered, or is not delivered yet; null if no reason is known.
                              * @example null
                              */
                             reason: string | null;
@@ -3526,7 +3526,7 @@ export interface operations {
                                  */
                                 inProgress: number;
                                 /**
-                                 * @description The percentage of messages in a final state that were delivered; null if there are none.
+                                 * @description The percentage of messages in a final state that were delivered; null if no message has a final state.
                                  * @example 94
                                  */
                                 deliveredPercent: number | null;
@@ -3536,7 +3536,7 @@ export interface operations {
                                  */
                                 deliveryP50Ms: number | null;
                                 /**
-                                 * @description The 95th percentile instead of the median.
+                                 * @description The 95th percentile of the times from acceptance to the delivery receipt, in milliseconds, accurate to within a fifth; null if no message was delivered.
                                  * @example 4800
                                  */
                                 deliveryP95Ms: number | null;
@@ -3548,12 +3548,12 @@ export interface operations {
                                 /** @example 328 */
                                 otpVerified: number;
                                 /**
-                                 * @description How many of them can still be verified.
+                                 * @description How many of these one-time passwords can still be verified.
                                  * @example 0
                                  */
                                 otpValid: number;
                                 /**
-                                 * @description The percentage of one-time passwords that were verified, without those that can still be verified; null if there are none.
+                                 * @description The percentage of one-time passwords that were verified. Those that can still be verified are left out. Null if no others were sent.
                                  * @example 82
                                  */
                                 otpVerifiedPercent: number | null;
@@ -3563,12 +3563,12 @@ export interface operations {
                                  */
                                 verificationP50Ms: number | null;
                                 /**
-                                 * @description The 95th percentile instead of the median.
+                                 * @description The 95th percentile of the times from the first message of a code to its verification, in milliseconds; null if no code was verified.
                                  * @example 61000
                                  */
                                 verificationP95Ms: number | null;
                             };
-                            /** @description The figures of the period of the same length before. */
+                            /** @description The figures of the previous period, which has the same length. */
                             before: {
                                 /**
                                  * @description How many messages were accepted. If you filter or split by carrier, only messages in a final state count.
@@ -3588,7 +3588,7 @@ export interface operations {
                                  */
                                 inProgress: number;
                                 /**
-                                 * @description The percentage of messages in a final state that were delivered; null if there are none.
+                                 * @description The percentage of messages in a final state that were delivered; null if no message has a final state.
                                  * @example 94
                                  */
                                 deliveredPercent: number | null;
@@ -3598,7 +3598,7 @@ export interface operations {
                                  */
                                 deliveryP50Ms: number | null;
                                 /**
-                                 * @description The 95th percentile instead of the median.
+                                 * @description The 95th percentile of the times from acceptance to the delivery receipt, in milliseconds, accurate to within a fifth; null if no message was delivered.
                                  * @example 4800
                                  */
                                 deliveryP95Ms: number | null;
@@ -3610,12 +3610,12 @@ export interface operations {
                                 /** @example 328 */
                                 otpVerified: number;
                                 /**
-                                 * @description How many of them can still be verified.
+                                 * @description How many of these one-time passwords can still be verified.
                                  * @example 0
                                  */
                                 otpValid: number;
                                 /**
-                                 * @description The percentage of one-time passwords that were verified, without those that can still be verified; null if there are none.
+                                 * @description The percentage of one-time passwords that were verified. Those that can still be verified are left out. Null if no others were sent.
                                  * @example 82
                                  */
                                 otpVerifiedPercent: number | null;
@@ -3625,7 +3625,7 @@ export interface operations {
                                  */
                                 verificationP50Ms: number | null;
                                 /**
-                                 * @description The 95th percentile instead of the median.
+                                 * @description The 95th percentile of the times from the first message of a code to its verification, in milliseconds; null if no code was verified.
                                  * @example 61000
                                  */
                                 verificationP95Ms: number | null;
@@ -3650,7 +3650,7 @@ export interface operations {
                                  */
                                 inProgress: number;
                                 /**
-                                 * @description The percentage of messages in a final state that were delivered; null if there are none.
+                                 * @description The percentage of messages in a final state that were delivered; null if no message has a final state.
                                  * @example 94
                                  */
                                 deliveredPercent: number | null;
@@ -3660,7 +3660,7 @@ export interface operations {
                                  */
                                 deliveryP50Ms: number | null;
                                 /**
-                                 * @description The 95th percentile instead of the median.
+                                 * @description The 95th percentile of the times from acceptance to the delivery receipt, in milliseconds, accurate to within a fifth; null if no message was delivered.
                                  * @example 4800
                                  */
                                 deliveryP95Ms: number | null;
@@ -3672,12 +3672,12 @@ export interface operations {
                                 /** @example 328 */
                                 otpVerified: number;
                                 /**
-                                 * @description How many of them can still be verified.
+                                 * @description How many of these one-time passwords can still be verified.
                                  * @example 0
                                  */
                                 otpValid: number;
                                 /**
-                                 * @description The percentage of one-time passwords that were verified, without those that can still be verified; null if there are none.
+                                 * @description The percentage of one-time passwords that were verified. Those that can still be verified are left out. Null if no others were sent.
                                  * @example 82
                                  */
                                 otpVerifiedPercent: number | null;
@@ -3687,7 +3687,7 @@ export interface operations {
                                  */
                                 verificationP50Ms: number | null;
                                 /**
-                                 * @description The 95th percentile instead of the median.
+                                 * @description The 95th percentile of the times from the first message of a code to its verification, in milliseconds; null if no code was verified.
                                  * @example 61000
                                  */
                                 verificationP95Ms: number | null;
@@ -3729,7 +3729,7 @@ export interface operations {
                                  */
                                 inProgress: number;
                                 /**
-                                 * @description The percentage of messages in a final state that were delivered; null if there are none.
+                                 * @description The percentage of messages in a final state that were delivered; null if no message has a final state.
                                  * @example 94
                                  */
                                 deliveredPercent: number | null;
@@ -3739,7 +3739,7 @@ export interface operations {
                                  */
                                 deliveryP50Ms: number | null;
                                 /**
-                                 * @description The 95th percentile instead of the median.
+                                 * @description The 95th percentile of the times from acceptance to the delivery receipt, in milliseconds, accurate to within a fifth; null if no message was delivered.
                                  * @example 4800
                                  */
                                 deliveryP95Ms: number | null;
@@ -3751,12 +3751,12 @@ export interface operations {
                                 /** @example 328 */
                                 otpVerified: number;
                                 /**
-                                 * @description How many of them can still be verified.
+                                 * @description How many of these one-time passwords can still be verified.
                                  * @example 0
                                  */
                                 otpValid: number;
                                 /**
-                                 * @description The percentage of one-time passwords that were verified, without those that can still be verified; null if there are none.
+                                 * @description The percentage of one-time passwords that were verified. Those that can still be verified are left out. Null if no others were sent.
                                  * @example 82
                                  */
                                 otpVerifiedPercent: number | null;
@@ -3766,12 +3766,12 @@ export interface operations {
                                  */
                                 verificationP50Ms: number | null;
                                 /**
-                                 * @description The 95th percentile instead of the median.
+                                 * @description The 95th percentile of the times from the first message of a code to its verification, in milliseconds; null if no code was verified.
                                  * @example 61000
                                  */
                                 verificationP95Ms: number | null;
                                 /**
-                                 * @description The value, such as a template id; empty for messages without one.
+                                 * @description The value of the dimension, such as a template id; empty for messages without a value.
                                  * @example 1107160000000000001
                                  */
                                 value: string;
@@ -4918,12 +4918,12 @@ export interface operations {
                              */
                             failures: number;
                             /**
-                             * @description When the first of these failures happened; null if there are none.
+                             * @description When the first failure since the last success happened; null if `failures` is 0.
                              * @example null
                              */
                             failingSince: string | null;
                             /**
-                             * @description Why the last of these failed; null if there are none.
+                             * @description The reason of the last failure; null if `failures` is 0.
                              * @example null
                              */
                             failure: string | null;
@@ -5079,12 +5079,12 @@ export interface operations {
                              */
                             failures: number;
                             /**
-                             * @description When the first of these failures happened; null if there are none.
+                             * @description When the first failure since the last success happened; null if `failures` is 0.
                              * @example null
                              */
                             failingSince: string | null;
                             /**
-                             * @description Why the last of these failed; null if there are none.
+                             * @description The reason of the last failure; null if `failures` is 0.
                              * @example null
                              */
                             failure: string | null;
@@ -5189,12 +5189,12 @@ export interface operations {
                              */
                             failures: number;
                             /**
-                             * @description When the first of these failures happened; null if there are none.
+                             * @description When the first failure since the last success happened; null if `failures` is 0.
                              * @example null
                              */
                             failingSince: string | null;
                             /**
-                             * @description Why the last of these failed; null if there are none.
+                             * @description The reason of the last failure; null if `failures` is 0.
                              * @example null
                              */
                             failure: string | null;
@@ -5366,12 +5366,12 @@ export interface operations {
                              */
                             failures: number;
                             /**
-                             * @description When the first of these failures happened; null if there are none.
+                             * @description When the first failure since the last success happened; null if `failures` is 0.
                              * @example null
                              */
                             failingSince: string | null;
                             /**
-                             * @description Why the last of these failed; null if there are none.
+                             * @description The reason of the last failure; null if `failures` is 0.
                              * @example null
                              */
                             failure: string | null;
@@ -5536,7 +5536,7 @@ export interface operations {
                             /** @example 1 */
                             attempts: number;
                             /**
-                             * @description The HTTP status of the last attempt; null if it got no response, or there was none.
+                             * @description The HTTP status of the last attempt; null if the attempt got no response, or there was no attempt yet.
                              * @example 200
                              */
                             lastStatus: number | null;
@@ -5548,7 +5548,7 @@ export interface operations {
                             /** @example 87 */
                             durationMs: number | null;
                             /**
-                             * @description When the next attempt is due; null if none is.
+                             * @description When the next attempt is due; null if no attempt is due.
                              * @example null
                              */
                             nextAttemptAt: string | null;
@@ -5626,7 +5626,7 @@ export interface operations {
                              */
                             looked: number;
                             /**
-                             * @description How many of these events had failed and are posted again.
+                             * @description How many of the checked events had failed and are posted again.
                              * @example 120
                              */
                             replayed: number;
@@ -5697,7 +5697,7 @@ export interface operations {
                              */
                             looked: number;
                             /**
-                             * @description How many of these events had failed and are posted again.
+                             * @description How many of the checked events had failed and are posted again.
                              * @example 120
                              */
                             replayed: number;
@@ -5795,7 +5795,7 @@ export interface operations {
                             /** @example 1 */
                             attempts: number;
                             /**
-                             * @description The HTTP status of the last attempt; null if it got no response, or there was none.
+                             * @description The HTTP status of the last attempt; null if the attempt got no response, or there was no attempt yet.
                              * @example 200
                              */
                             lastStatus: number | null;
@@ -5807,7 +5807,7 @@ export interface operations {
                             /** @example 87 */
                             durationMs: number | null;
                             /**
-                             * @description When the next attempt is due; null if none is.
+                             * @description When the next attempt is due; null if no attempt is due.
                              * @example null
                              */
                             nextAttemptAt: string | null;
@@ -5876,7 +5876,7 @@ export interface operations {
                             /** @example 1 */
                             attempts: number;
                             /**
-                             * @description The HTTP status of the last attempt; null if it got no response, or there was none.
+                             * @description The HTTP status of the last attempt; null if the attempt got no response, or there was no attempt yet.
                              * @example 200
                              */
                             lastStatus: number | null;
@@ -5888,7 +5888,7 @@ export interface operations {
                             /** @example 87 */
                             durationMs: number | null;
                             /**
-                             * @description When the next attempt is due; null if none is.
+                             * @description When the next attempt is due; null if no attempt is due.
                              * @example null
                              */
                             nextAttemptAt: string | null;
@@ -6089,7 +6089,7 @@ export interface operations {
                             /** @example 1 */
                             attempts: number;
                             /**
-                             * @description The HTTP status of the last attempt; null if it got no response, or there was none.
+                             * @description The HTTP status of the last attempt; null if the attempt got no response, or there was no attempt yet.
                              * @example 200
                              */
                             lastStatus: number | null;
@@ -6101,7 +6101,7 @@ export interface operations {
                             /** @example 87 */
                             durationMs: number | null;
                             /**
-                             * @description When the next attempt is due; null if none is.
+                             * @description When the next attempt is due; null if no attempt is due.
                              * @example null
                              */
                             nextAttemptAt: string | null;
@@ -6518,7 +6518,7 @@ export interface operations {
                                  */
                                 status: "scheduled" | "queued" | "submitting" | "sent" | "unknown" | "delivered" | "undelivered" | "failed" | "expired" | "cancelled";
                                 /**
-                                 * @description Why the message was not delivered, or not yet; null if no reason is known.
+                                 * @description Why the message was not delivered, or is not delivered yet; null if no reason is known.
                                  * @example null
                                  */
                                 reason: string | null;
@@ -6632,13 +6632,13 @@ export interface operations {
                             texts: number;
                             /**
                              * Format: date-time
-                             * @description When the oldest of these messages was accepted.
+                             * @description When the oldest of the viewed messages was accepted.
                              * @example 2026-04-06T09:30:00.000Z
                              */
                             from: string;
                             /**
                              * Format: date-time
-                             * @description When the newest of these messages was accepted.
+                             * @description When the newest of the viewed messages was accepted.
                              * @example 2026-04-06T09:30:00.000Z
                              */
                             to: string;
@@ -6700,7 +6700,7 @@ export interface operations {
                              */
                             leastTextDays: number;
                             /**
-                             * @description The maximum of both, in days.
+                             * @description The maximum of `messageDays` and `textDays`.
                              * @example 400
                              */
                             mostDays: number;

@@ -63,8 +63,8 @@ export function openConnections(max: number) {
 const maxSeconds = 86_400;
 
 /**
- * Matches a date in the format of HTTP, such as `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, 5.6.7). The obsolete forms are left
- * out.
+ * Matches a date in the format of HTTP, such as `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, 5.6.7). It does not match the
+ * obsolete formats.
  */
 const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 

@@ -30,8 +30,8 @@ export const postToUserAddress = ofInstance(() =>
 );
 
 /**
- * Like `postToUserAddress`, but for events to a user's endpoint. Takes at most 15 s, and accepts any response with a status,
- * including a redirect. Reads only the first 16 KiB of a long body.
+ * Posts an event to a user's endpoint, under the rules of `postToUserAddress` with two exceptions: it takes at most 15 s, and
+ * accepts any response with a status, including a redirect. Reads only the first 16 KiB of a long body.
  *
  * @throws OutboundError, whose message is for the user
  */

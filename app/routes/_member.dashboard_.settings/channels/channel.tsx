@@ -78,7 +78,7 @@ function FailingSince({ at }: { at: Date }) {
   );
 }
 
-/** The incoming webhook for notifications: connect, test or remove it. */
+/** The forms that connect, test or remove the incoming webhook for notifications. */
 export function Slack({ view }: { view: ChannelView | undefined }) {
   const { form, fields } = useValidatedForm({ id: formIds.slack, schema: slackForm });
   if (view?.state === 'ready') {
@@ -110,7 +110,7 @@ export function Slack({ view }: { view: ChannelView | undefined }) {
   );
 }
 
-/** The phone number for notifications: enter, confirm or remove it. */
+/** The forms that enter, confirm or remove the phone number for notifications. */
 export function Sms({ view }: { view: ChannelView | undefined }) {
   const number = useValidatedForm({ id: formIds.number, schema: numberForm });
   const code = useValidatedForm({ id: formIds.code, schema: codeForm });

@@ -20,9 +20,9 @@ const createHourlyLimiter = (name: string, points: () => number) =>
 const limits = {
   endUser: createHourlyLimiter('end-user', () => otpSettings.OTP_MAX_PER_END_USER_PER_HOUR),
   prefix: createHourlyLimiter('prefix', () => otpSettings.OTP_MAX_PER_NUMBER_RANGE_PER_HOUR),
-  /** For all keys of an account together, so that creating more keys does not raise the limit. */
+  /** The limit of an account, for all keys together, so that creating more keys does not raise the limit. */
   account: createHourlyLimiter('account', () => otpSettings.OTP_ACCOUNT_PER_HOUR),
-  /** For all accounts together, so that creating more accounts does not raise the limit of an address. */
+  /** The limit of an address, for all accounts together, so that creating more accounts does not raise the limit. */
   address: createHourlyLimiter('address', () => otpSettings.OTP_MAX_PER_CLIENT_IP_PER_HOUR),
   throttled: createRateLimiter('otp-throttled', {
     points: () => otpSettings.OTP_THROTTLED_PER_MINUTE,
@@ -33,7 +33,7 @@ const limits = {
 /** An OTP to send, and its caller. */
 export type OtpSendContext = {
   caller: Pick<Caller, 'keyId' | 'livemode' | 'maySend'> & Sender;
-  /** E.164 */
+  /** The number in E.164. */
   recipient: string;
   /** The client address of the request, for rate limits; empty if unknown. */
   from: string;

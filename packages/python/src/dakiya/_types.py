@@ -96,7 +96,7 @@ class SendMessageData(TypedDict):
     status: Literal["scheduled", "queued", "submitting", "sent", "unknown", "delivered", "undelivered", "failed", "expired", "cancelled"]
     """The state of the message. `delivered`, `undelivered`, `failed`, `expired` and `cancelled` are final."""
     reason: Optional[str]
-    """Why the message was not delivered, or not yet; null if no reason is known."""
+    """Why the message was not delivered, or is not delivered yet; null if no reason is known."""
     version: int
     """A number that grows with each change of `status`. Of two responses, the one with the larger `version` is newer."""
     createdAt: str
@@ -207,7 +207,7 @@ class ListMessagesEntry(TypedDict):
     status: Literal["scheduled", "queued", "submitting", "sent", "unknown", "delivered", "undelivered", "failed", "expired", "cancelled"]
     """The state of the message. `delivered`, `undelivered`, `failed`, `expired` and `cancelled` are final."""
     reason: Optional[str]
-    """Why the message was not delivered, or not yet; null if no reason is known."""
+    """Why the message was not delivered, or is not delivered yet; null if no reason is known."""
     version: int
     """A number that grows with each change of `status`. Of two responses, the one with the larger `version` is newer."""
     createdAt: str
@@ -300,7 +300,7 @@ class GetMessageData(TypedDict):
     status: Literal["scheduled", "queued", "submitting", "sent", "unknown", "delivered", "undelivered", "failed", "expired", "cancelled"]
     """The state of the message. `delivered`, `undelivered`, `failed`, `expired` and `cancelled` are final."""
     reason: Optional[str]
-    """Why the message was not delivered, or not yet; null if no reason is known."""
+    """Why the message was not delivered, or is not delivered yet; null if no reason is known."""
     version: int
     """A number that grows with each change of `status`. Of two responses, the one with the larger `version` is newer."""
     createdAt: str
@@ -342,26 +342,26 @@ class GetAnalyticsDataTotal(TypedDict):
     inProgress: int
     """How many messages have no final state yet."""
     deliveredPercent: Optional[float]
-    """The percentage of messages in a final state that were delivered; null if there are none."""
+    """The percentage of messages in a final state that were delivered; null if no message has a final state."""
     deliveryP50Ms: Optional[int]
     """The median time from acceptance to the delivery receipt, in milliseconds, accurate to within a fifth; null if no message was delivered."""
     deliveryP95Ms: Optional[int]
-    """The 95th percentile instead of the median."""
+    """The 95th percentile of the times from acceptance to the delivery receipt, in milliseconds, accurate to within a fifth; null if no message was delivered."""
     otpSent: int
     """How many one-time passwords were sent, without resends."""
     otpVerified: int
     otpValid: int
-    """How many of them can still be verified."""
+    """How many of these one-time passwords can still be verified."""
     otpVerifiedPercent: Optional[float]
-    """The percentage of one-time passwords that were verified, without those that can still be verified; null if there are none."""
+    """The percentage of one-time passwords that were verified. Those that can still be verified are left out. Null if no others were sent."""
     verificationP50Ms: Optional[int]
     """The median time from the first message of a code to its verification, in milliseconds; null if no code was verified."""
     verificationP95Ms: Optional[int]
-    """The 95th percentile instead of the median."""
+    """The 95th percentile of the times from the first message of a code to its verification, in milliseconds; null if no code was verified."""
 
 
 class GetAnalyticsDataBefore(TypedDict):
-    """The figures of the period of the same length before."""
+    """The figures of the previous period, which has the same length."""
     accepted: int
     """How many messages were accepted. If you filter or split by carrier, only messages in a final state count."""
     delivered: int
@@ -370,22 +370,22 @@ class GetAnalyticsDataBefore(TypedDict):
     inProgress: int
     """How many messages have no final state yet."""
     deliveredPercent: Optional[float]
-    """The percentage of messages in a final state that were delivered; null if there are none."""
+    """The percentage of messages in a final state that were delivered; null if no message has a final state."""
     deliveryP50Ms: Optional[int]
     """The median time from acceptance to the delivery receipt, in milliseconds, accurate to within a fifth; null if no message was delivered."""
     deliveryP95Ms: Optional[int]
-    """The 95th percentile instead of the median."""
+    """The 95th percentile of the times from acceptance to the delivery receipt, in milliseconds, accurate to within a fifth; null if no message was delivered."""
     otpSent: int
     """How many one-time passwords were sent, without resends."""
     otpVerified: int
     otpValid: int
-    """How many of them can still be verified."""
+    """How many of these one-time passwords can still be verified."""
     otpVerifiedPercent: Optional[float]
-    """The percentage of one-time passwords that were verified, without those that can still be verified; null if there are none."""
+    """The percentage of one-time passwords that were verified. Those that can still be verified are left out. Null if no others were sent."""
     verificationP50Ms: Optional[int]
     """The median time from the first message of a code to its verification, in milliseconds; null if no code was verified."""
     verificationP95Ms: Optional[int]
-    """The 95th percentile instead of the median."""
+    """The 95th percentile of the times from the first message of a code to its verification, in milliseconds; null if no code was verified."""
 
 
 class GetAnalyticsDataSteps(TypedDict):
@@ -397,22 +397,22 @@ class GetAnalyticsDataSteps(TypedDict):
     inProgress: int
     """How many messages have no final state yet."""
     deliveredPercent: Optional[float]
-    """The percentage of messages in a final state that were delivered; null if there are none."""
+    """The percentage of messages in a final state that were delivered; null if no message has a final state."""
     deliveryP50Ms: Optional[int]
     """The median time from acceptance to the delivery receipt, in milliseconds, accurate to within a fifth; null if no message was delivered."""
     deliveryP95Ms: Optional[int]
-    """The 95th percentile instead of the median."""
+    """The 95th percentile of the times from acceptance to the delivery receipt, in milliseconds, accurate to within a fifth; null if no message was delivered."""
     otpSent: int
     """How many one-time passwords were sent, without resends."""
     otpVerified: int
     otpValid: int
-    """How many of them can still be verified."""
+    """How many of these one-time passwords can still be verified."""
     otpVerifiedPercent: Optional[float]
-    """The percentage of one-time passwords that were verified, without those that can still be verified; null if there are none."""
+    """The percentage of one-time passwords that were verified. Those that can still be verified are left out. Null if no others were sent."""
     verificationP50Ms: Optional[int]
     """The median time from the first message of a code to its verification, in milliseconds; null if no code was verified."""
     verificationP95Ms: Optional[int]
-    """The 95th percentile instead of the median."""
+    """The 95th percentile of the times from the first message of a code to its verification, in milliseconds; null if no code was verified."""
     at: str
     """When the hour or day began."""
 
@@ -433,24 +433,24 @@ class GetAnalyticsDataParts(TypedDict):
     inProgress: int
     """How many messages have no final state yet."""
     deliveredPercent: Optional[float]
-    """The percentage of messages in a final state that were delivered; null if there are none."""
+    """The percentage of messages in a final state that were delivered; null if no message has a final state."""
     deliveryP50Ms: Optional[int]
     """The median time from acceptance to the delivery receipt, in milliseconds, accurate to within a fifth; null if no message was delivered."""
     deliveryP95Ms: Optional[int]
-    """The 95th percentile instead of the median."""
+    """The 95th percentile of the times from acceptance to the delivery receipt, in milliseconds, accurate to within a fifth; null if no message was delivered."""
     otpSent: int
     """How many one-time passwords were sent, without resends."""
     otpVerified: int
     otpValid: int
-    """How many of them can still be verified."""
+    """How many of these one-time passwords can still be verified."""
     otpVerifiedPercent: Optional[float]
-    """The percentage of one-time passwords that were verified, without those that can still be verified; null if there are none."""
+    """The percentage of one-time passwords that were verified. Those that can still be verified are left out. Null if no others were sent."""
     verificationP50Ms: Optional[int]
     """The median time from the first message of a code to its verification, in milliseconds; null if no code was verified."""
     verificationP95Ms: Optional[int]
-    """The 95th percentile instead of the median."""
+    """The 95th percentile of the times from the first message of a code to its verification, in milliseconds; null if no code was verified."""
     value: str
-    """The value, such as a template id; empty for messages without one."""
+    """The value of the dimension, such as a template id; empty for messages without a value."""
 
 
 GetAnalyticsData = TypedDict(
@@ -774,9 +774,9 @@ class ListWebhookEndpointsEntry(TypedDict):
     failures: int
     """How many failures there were since the last success. Simultaneous failures count once."""
     failingSince: Optional[str]
-    """When the first of these failures happened; null if there are none."""
+    """When the first failure since the last success happened; null if `failures` is 0."""
     failure: Optional[str]
-    """Why the last of these failed; null if there are none."""
+    """The reason of the last failure; null if `failures` is 0."""
     createdAt: str
 
 
@@ -826,9 +826,9 @@ class CreateWebhookEndpointData(TypedDict):
     failures: int
     """How many failures there were since the last success. Simultaneous failures count once."""
     failingSince: Optional[str]
-    """When the first of these failures happened; null if there are none."""
+    """When the first failure since the last success happened; null if `failures` is 0."""
     failure: Optional[str]
-    """Why the last of these failed; null if there are none."""
+    """The reason of the last failure; null if `failures` is 0."""
     createdAt: str
     secret: str
     """The secret with which Dakiya signs the events of the endpoint."""
@@ -888,12 +888,12 @@ class SendTestWebhookData(TypedDict):
     """`pending`: the event waits for its first or next attempt. `delivered`: your server answered 2xx. `failed`: no attempt is left. `discarded`: the endpoint, or the message or code of the event, was deleted."""
     attempts: int
     lastStatus: Optional[int]
-    """The HTTP status of the last attempt; null if it got no response, or there was none."""
+    """The HTTP status of the last attempt; null if the attempt got no response, or there was no attempt yet."""
     lastError: Optional[str]
     """Why the last attempt failed; null if it did not."""
     durationMs: Optional[int]
     nextAttemptAt: Optional[str]
-    """When the next attempt is due; null if none is."""
+    """When the next attempt is due; null if no attempt is due."""
     deliveredAt: Optional[str]
 
 
@@ -915,7 +915,7 @@ class RecoverWebhookEventsData(TypedDict):
     looked: int
     """How many events of the time range the recovery has checked so far."""
     replayed: int
-    """How many of these events had failed and are posted again."""
+    """How many of the checked events had failed and are posted again."""
     failure: Optional[str]
     """Why the recovery failed; null if it did not."""
     createdAt: str
@@ -965,12 +965,12 @@ class GetWebhookEventData(TypedDict):
     """`pending`: the event waits for its first or next attempt. `delivered`: your server answered 2xx. `failed`: no attempt is left. `discarded`: the endpoint, or the message or code of the event, was deleted."""
     attempts: int
     lastStatus: Optional[int]
-    """The HTTP status of the last attempt; null if it got no response, or there was none."""
+    """The HTTP status of the last attempt; null if the attempt got no response, or there was no attempt yet."""
     lastError: Optional[str]
     """Why the last attempt failed; null if it did not."""
     durationMs: Optional[int]
     nextAttemptAt: Optional[str]
-    """When the next attempt is due; null if none is."""
+    """When the next attempt is due; null if no attempt is due."""
     deliveredAt: Optional[str]
     payload: Optional[GetWebhookEventDataPayload]
     """The body as it would be posted now, without texts and numbers erased since the event. Null once its message or code is deleted."""
@@ -1097,7 +1097,7 @@ class GetRetentionData(TypedDict):
     leastTextDays: int
     """The minimum of `textDays`."""
     mostDays: int
-    """The maximum of both, in days."""
+    """The maximum of `messageDays` and `textDays`."""
 
 
 class CheckedMessageInput(TypedDict):
@@ -1602,7 +1602,7 @@ class MessageEventData(TypedDict):
     status: Literal["scheduled", "queued", "submitting", "sent", "unknown", "delivered", "undelivered", "failed", "expired", "cancelled"]
     """The state of the message. `delivered`, `undelivered`, `failed`, `expired` and `cancelled` are final."""
     reason: Optional[str]
-    """Why the message was not delivered, or not yet; null if no reason is known."""
+    """Why the message was not delivered, or is not delivered yet; null if no reason is known."""
     version: int
     """A number that grows with each change of `status`. Of two responses, the one with the larger `version` is newer."""
     createdAt: str
