@@ -208,7 +208,7 @@ test('finds that the anchor of a kept month is missing or that of an earlier eve
   const [other, late] = [newId('usr'), newId('usr')];
   await record(other);
   await record(late, 1);
-  const months = `date_trunc('month', now() AT TIME ZONE 'Asia/Kolkata') AT TIME ZONE 'Asia/Kolkata' + interval '1 month'`;
+  const months = `(date_trunc('month', now() AT TIME ZONE 'Asia/Kolkata') + interval '1 month') AT TIME ZONE 'Asia/Kolkata'`;
   await query(
     'anchors-of-month',
     `INSERT INTO audit.anchors SELECT DISTINCT ON (stream) stream, ${months}, seq, hash FROM audit.events

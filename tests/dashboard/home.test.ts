@@ -90,7 +90,8 @@ describe('the statistics of the last 30 days', () => {
     expect(before.text).toContain('Without a reason|5,000|, |up from 0|');
     expect(before.text).toContain(`${dayAgo(3).name}|1,30,000|1,20,000|5,000|96%|`);
     expect(before.text).toContain(`${dayAgo(29).name}|4,567|0|`);
-    expect(before.text).not.toContain(`${dayAgo(30).name}|`);
+    // The 1st is not the 11th.
+    expect(before.text).not.toMatch(new RegExp(`(?<!\\d)${dayAgo(30).name}\\|`));
   });
 
   test('link each day to its messages, from its bar and its row, and do not link a day without messages', async () => {
@@ -230,26 +231,26 @@ test('if the statistics cannot be read, an error is shown, and the keys are list
   expect((await home()).text).not.toContain('Failed to load statistics');
 });
 
-test('Home shows the account’s usage and five latest messages with their texts, and no data of other accounts', async () => {
+test('Home shows the account’s usage and ten latest messages with their texts, and no data of other accounts', async () => {
   const [mine, theirs] = [await aMember(), await aMember()];
   const ids = await insertMessages(
     mine.userId,
-    Array.from({ length: 6 }, (_, i) => ({ state: 'delivered' as const, content: `Order ${i}` })),
+    Array.from({ length: 12 }, (_, i) => ({ state: 'delivered' as const, content: `Order ${i}` })),
   );
   await insertMessages(theirs.userId, [{ state: 'failed' }]);
   const period = await getCurrentUsagePeriod(mine.userId);
   await prisma.usagePeriod.update({ where: { id: period.id }, data: { messagesUsed: 12 } });
   const { main, text } = await mine.home();
   expect(text).toContain(`|Messages|12| |of |${period.messageLimit}|`);
-  const shown = [...ids].sort().reverse().slice(0, 5);
+  const shown = [...ids].sort().reverse().slice(0, 10);
   expect([...main.matchAll(/\/dashboard\/messages\/(msg_\w+)/g)].map(([, id]) => id)).toEqual(
     shown,
   );
-  expect([...text.matchAll(/\|(Order \d)\|/g)].map(([, content]) => content)).toEqual(
+  expect([...text.matchAll(/\|(Order \d+)\|/g)].map(([, content]) => content)).toEqual(
     shown.map((id) => `Order ${ids.indexOf(id)}`),
   );
   const views = await listTextViews(mine.userId, { limit: 10 });
-  expect(views.entries.map(({ way, texts }) => [way, texts])).toEqual([['page', 5]]);
+  expect(views.entries.map(({ way, texts }) => [way, texts])).toEqual([['page', 10]]);
   expect(text).not.toContain('|failed|');
   const failed = await theirs.home('?latest=failed');
   expect(failed.text).toContain('|failed|');
