@@ -95,11 +95,12 @@ const fill = [
   `INSERT INTO announcements (id, text, level, audience, starts_at, ends_at, created_at)
    SELECT 'ann_bench' || i, 'Maintenance ' || i, 'info', 'all', now() - i * interval '2 days', now() - i * interval '1 day', now()
    FROM generate_series(1, 100) AS i`,
+  // The events are of the last 12 days, which may have begun in the month before.
+  `SELECT audit.make_month(now() - interval '12 days')`,
   `INSERT INTO audit.events (stream, seq, at, id, version, body, details, prev, hash, account_id, action, actor_kind, actor_id)
    SELECT 'usr_bench' || 1 + i % ${sizes.accounts}, i, now() - i * interval '10 s', 'aud_' || lpad(i::text, 26, '0'), version, body, details,
      prev, hash, 'usr_bench' || 1 + i % ${sizes.accounts}, action, actor_kind, actor_id
-   FROM generate_series(1, ${sizes.events}) AS i, (SELECT * FROM audit.events LIMIT 1) AS model
-   WHERE now() - i * interval '10 s' >= date_trunc('month', now())`,
+   FROM generate_series(1, ${sizes.events}) AS i, (SELECT * FROM audit.events LIMIT 1) AS model`,
   'VACUUM ANALYZE',
 ];
 
