@@ -46,7 +46,7 @@ export function AccessFields({ fields, sendables }: AccessFieldsProps) {
               label: 'Read only',
               text: `Messages and the balance: ${presets.read.join(', ')}.`,
             },
-            { value: 'chosen', label: 'Chosen scopes', text: 'You choose each scope below.' },
+            { value: 'chosen', label: 'Chosen scopes', text: 'Choose each below.' },
           ]}
         />
         <fieldset className="hidden gap-2.5 pl-6.5 group-has-[[value=chosen]:checked]:grid">
