@@ -17,7 +17,7 @@ test('ids created in the same millisecond differ, and keep their order of creati
   expect([...ids].sort()).toEqual(ids);
 });
 
-test('the shares of ids of one millisecond are evenly distributed', () => {
+test('shareOfId distributes the ids of one millisecond evenly between 0 and 1', () => {
   const tenths = Array.from({ length: 10 }, () => 0);
   for (let i = 0; i < 20_000; i++) {
     const share = shareOfId(newId('msg', 1));

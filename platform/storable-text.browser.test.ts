@@ -13,7 +13,7 @@ test.each([
   ['NUL', 'x\0y', false],
   ['the first half of a pair', '\ud800', false],
   ['the second half of a pair', 'x\udc00', false],
-])('tells whether PostgreSQL can store %s', (_, text, storable) => {
+])('decides whether PostgreSQL can store %s', (_, text, storable) => {
   expect(isStorable(text)).toBe(storable);
 });
 

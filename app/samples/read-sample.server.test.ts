@@ -49,7 +49,7 @@ it.each(all.filter(([name]) => receivers.includes(name)))(
   async (name, language) => {
     const { text } = await read(name, language, keyId);
     expect(text).toContain(placeholders.signingSecret);
-    // The shell sample has no port, because a web server listens and runs it.
+    // The shell sample has no port: a web server listens on the port, and runs the sample.
     expect(text.includes(placeholders.port)).toBe(language !== 'curl');
   },
 );

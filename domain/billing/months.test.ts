@@ -53,7 +53,7 @@ test('usage months follow each other without gap or overlap, at one time of day 
         expect(next.startsAt).toEqual(endsAt);
         expect(inIndia(endsAt).slice(11)).toBe(inIndia(anchor).slice(11));
         const [day, wanted] = [endsAt, anchor].map((time) => Number(inIndia(time).slice(8, 10)));
-        // The wanted day, or the last day of a shorter month.
+        // A month ends on the day of the anchor, or on the last day of a shorter month.
         const isLast = inIndia(new Date(endsAt.getTime() + 86_400_000)).slice(8, 10) === '01';
         expect(day === wanted || ((day ?? 0) < (wanted ?? 0) && isLast)).toBe(true);
         endsAt = next.endsAt;

@@ -38,8 +38,7 @@ test('a message has as many submits as counted segments, each of at most 140 oct
       );
       for (const { submit } of submits) {
         expect(submit.header === null).toBe(segments === 1);
-        // In UCS-2, these are octets. In GSM-7, these are septets, and eight septets take seven
-        // octets.
+        // The text is in octets for UCS-2. For GSM-7, it is in septets, of which eight take seven octets.
         const text =
           encoding === 'ucs2' ? submit.text.length : Math.ceil((submit.text.length * 7) / 8);
         expect(text + (submit.header?.length ?? 0)).toBeLessThanOrEqual(140);

@@ -239,7 +239,7 @@ test.each([
   expect(reasonOf(typed)).toMatch(reason);
 });
 
-test('an error never calls ten digits a wrong length, and never says that no operator uses a valid number after a prefix', () => {
+test('an error never calls ten digits a wrong length, and never says that no operator uses a number that is valid without its prefix', () => {
   const prefix = fc.array(fc.constantFrom('+', '0', '00', '91', '+91', '0091', '011', '1', ' '), {
     maxLength: 5,
   });

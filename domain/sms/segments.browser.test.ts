@@ -86,8 +86,8 @@ test('counts and splits texts like the library sms-segments-calculator', () => {
     fc.property(fc.oneof(texts, texts, gsmTexts), (text) => {
       const { encoding, parts } = reference(text);
       const longest = encoding === 'ucs2' && parts.length > 1 ? 67 : 160;
-      // Skips texts with a grapheme cluster that is longer than a segment, because the library makes parts that are too
-      // long for such clusters.
+      // Skips texts with a grapheme cluster that is longer than a segment, because the library puts such a cluster into
+      // a part that is too long.
       fc.pre(parts.every((part) => part.length <= longest && (part.length > 0 || text === '')));
       expect(splitIntoSegments(text)).toEqual({ encoding, parts });
       const { segments } = countSegments(text);

@@ -29,6 +29,6 @@ test.each([
   ['the public name', there, 'https://dakiya.example', 'inner:3000', true],
   ['the machine itself, of a public site', there, 'http://127.0.0.1:3000', '127.0.0.1:3000', false],
   ['no address', here, 'null', '127.0.0.1:3000', false],
-])('tells whether a form is accepted: from %s', (_, site, from, host, expected) => {
+])('a form is accepted or rejected by its origin: %s', (_, site, from, host, expected) => {
   expect(passes(site, from, host)).toBe(expected);
 });

@@ -7,7 +7,7 @@ import { root } from '../root.ts';
 
 const read = (path: string) => readFile(join(root, path), 'utf8');
 
-test('every command that runs as an operator is built, released, in the image and in the documentation', async () => {
+test('every command for operators is built, released, in the image and in the documentation', async () => {
   const scripts = Object.keys(packageJson.scripts);
   const commands: string[] = [];
   for (const name of scripts) {

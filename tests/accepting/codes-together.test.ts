@@ -107,7 +107,7 @@ test.each([
     (account: Account) => client(web.url, account).send(String(aNumber()), 'Hello'),
   ],
 ])(
-  '%s whose statement PostgreSQL aborts because of a deadlock are written again, exactly once',
+  '%s are saved exactly once, even if PostgreSQL aborts their statement because of deadlocks',
   async (_, table, send) => {
     const account = await anAccount();
     // In a real deadlock, timing decides which statement PostgreSQL aborts. This trigger always aborts the first two

@@ -9,7 +9,7 @@ import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
 
-/** Shorter than the timeout of a Redis command, in milliseconds. */
+/** A call that ends within this time has not waited for a Redis command to time out. In milliseconds. */
 const quickMs = 400;
 
 test('while Redis hangs, the web server accepts calls without waiting, logs the cause, and enqueues jobs again afterwards', async () => {

@@ -80,7 +80,7 @@ test('a rejected request is not stored, so it can be sent again', async () => {
   expect(again.headers.get('idempotent-replayed')).toBeNull();
 });
 
-test('a replayed batch returns its results, including items rejected for the quota', async () => {
+test('the replay of a batch returns the first results, including items that were rejected because of the quota', async () => {
   const account = await anAccount({ messageLimit: 2 });
   const caller = client(url(), account);
   const item = { recipient: to, message: 'Hello' };

@@ -167,7 +167,7 @@ test('a batch whose first message exceeds the remaining quota is rejected as a w
   expect((await getUsage(account)).messagesUsed).toBe(0);
 });
 
-test('a message that ends before a carrier accepted any segment credits all its units back once', async () => {
+test('if a message ends before a carrier has accepted any segment, all its units are credited back once', async () => {
   const account = await anAccount({ messageLimit: 100 });
   const caller = await toCaller(account);
   const refused = await acceptTestMessage(caller, new Date(), 3);

@@ -138,7 +138,7 @@ test('a body waits while the memory budget is used up, and continues when anothe
   expect(budget.held).toEqual({ bytes: 0, bodies: 0 });
 });
 
-test('only a few bodies wait while the memory budget is used up, and one of each account always may', async () => {
+test('while the memory budget is used up, only a few bodies wait, but one body of each account may always wait', async () => {
   const { seen, budget, open } = await serve({ checkMs: 60_000 });
   for (const path of ['/a', '/b', '/c']) {
     open(`${path} HTTP/1.1`).socket.write(`Content-Length: 999\r\n\r\n${'x'.repeat(600)}`);

@@ -38,7 +38,7 @@ describe('an undo that races with the start of the deletion', () => {
     }
   });
 
-  test('makes a worker that has found the deletion skip it, and leaves no deletion behind', async () => {
+  test('makes a worker skip the deletion if the worker has already found it, and leaves no deletion behind', async () => {
     const { userId } = await aLeaver();
     await letItBeDue(userId);
     await prisma.$transaction(async (tx) => {
@@ -76,7 +76,7 @@ test('setting a new password does not undo the deletion, and the owner can still
   expect(await deletionOf(userId)).not.toBeNull();
   const again = await signInAgain({ ...user, password });
   expect((await again.visitor.get('/dashboard')).location).toBe(paths.accountDeletion);
-  // Signing out on the page also ends that session.
+  // Signing out on the page also ends the session of this second sign-in.
   await again.visitor.post(paths.logout, {});
   expect(await prisma.session.count({ where: { userId } })).toBe(0);
 });

@@ -52,7 +52,7 @@ test('emails about one account are limited regardless of the requesting network'
   expect(await passed(20, attempt)).toBe(5);
 });
 
-test('all addresses of an IPv6 /48 share one limit of logins per account, and one for all accounts', async () => {
+test('all addresses of an IPv6 /48 share one login limit per account, and one login limit for all accounts together', async () => {
   const from = (i: number) => `2001:db8:1:${i.toString(16)}::/64`;
   const one = (i: number) => limitAuthAttempt('login', { from: from(i) }, 'owner@example.com');
   expect(await passed(25, one)).toBe(10);

@@ -145,7 +145,7 @@ test('signing in with a code does not reset the count of wrong passwords', async
   expect(await attempt(email, password)).toBe('login_code_required');
 });
 
-test('a login with the right password needs no code while there were only a few wrong passwords', async () => {
+test('a login with the right password needs no code until the limit of wrong passwords is reached', async () => {
   const { email } = await anOwner();
   for (let i = 0; i < 2 * failedLoginCeiling; i++)
     expect(await attempt(email, password)).toBe('in');

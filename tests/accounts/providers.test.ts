@@ -164,7 +164,7 @@ describe.each(['google', 'github'] as const)('%s', (name) => {
     await visitor.post('/logout', {});
     expect(await exchange(visitor, await arrive(visitor, name, { email }))).toBe('/dashboard');
     expect((await latest())?.factors).toEqual(['provider', 'trusted_device']);
-    // Signed in, the visitor signs in again for a sensitive action.
+    // A visitor who is already signed in signs in again for a sensitive action.
     const again = await exchange(visitor, await arrive(visitor, name, { email }));
     expect(again).toMatch(/^\/login\/factor/);
     const other = aVisitor(home);
@@ -192,7 +192,7 @@ test('the page after a sign-in does not show an error text from its URL', async 
   expect(html).toContain('Login failed');
 });
 
-test('only the page that ends a popup may talk to its opener; other pages isolate their windows', async () => {
+test('only the page that ends a sign-in in a popup may talk to the window that opened the popup; other pages isolate their windows', async () => {
   const policyOf = async (path: string) =>
     (await fetch(`${home}${path}`)).headers.get('cross-origin-opener-policy');
   expect(await policyOf('/auth/callback?error=github_off&popup=1')).toBe('unsafe-none');

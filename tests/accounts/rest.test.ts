@@ -112,7 +112,7 @@ test('a user cannot change another user, whose id is reported as not found', asy
   expect(await prisma.user.count({ where: { name: 'Mallory' } })).toBe(0);
 });
 
-test('a password without a new email address is refused, because nothing would use it', async () => {
+test('a request with a password but no email address is refused, because only a change of the address uses the password', async () => {
   const me = await aUser();
   const patch = (body: object) =>
     client(web.url, me).call('PATCH', `/users/updateUser?id=${me.userId}`, { body });

@@ -125,7 +125,7 @@ test('of parallel attempts with one code, one succeeds', async () => {
   expect(results.filter(Boolean)).toHaveLength(1);
 });
 
-test('codes of the neighbouring steps are accepted, and no others', async () => {
+test('codes of the neighbouring time steps are accepted, and no others', async () => {
   const { userId } = await aUser();
   const { secret } = await anApp(userId);
   await prisma.totpFactor.updateMany({ where: { userId }, data: { lastStep: 0 } });

@@ -127,7 +127,7 @@ describe('the email to the owner about a sensitive action', () => {
   const emailsTo = (email: string) =>
     prisma.email.findMany({ where: { email, kind: 'sensitive_action' }, orderBy: { id: 'asc' } });
 
-  test('is sent once the action over the API is done, and names the time and the IP address of the request', async () => {
+  test('is sent only after the action over the API has succeeded, and names the time and the IP address of the request', async () => {
     const { user, userId } = await aMember(web.url);
     const call = client(web.url, user);
     const path = '/otp-services/svc_01M7WW0CR0NEF353TA1KGSZTB2';

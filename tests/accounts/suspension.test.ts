@@ -34,7 +34,7 @@ const [to = ''] = mobileNumbers(1);
 const mailsTo = (email: string) =>
   prisma.email.findMany({ where: { email, kind: 'account_suspension' }, orderBy: { id: 'asc' } });
 
-test('the owner gets an email with the notice, but not with the reason, and one when the account resumes', async () => {
+test('the owner gets an email with the notice, but not with the reason, and another email when the account resumes', async () => {
   const { userId, email } = await aUser();
   await suspend(userId);
   await expect(suspend(userId)).rejects.toThrow('suspended already');
@@ -60,7 +60,7 @@ test('no email about a suspension goes to an unconfirmed address', async () => {
   expect(await mailsTo(email)).toEqual([]);
 });
 
-test('within a second after an account is suspended, no call accepts anything: API, compatible calls, MCP, hooks', async () => {
+test('within a second after an account is suspended, the API, compatible APIs, MCP and hooks accept nothing from it', async () => {
   const account = await anAccount();
   const { userId } = account;
   const [caller, tester] = [client(web.url, account), client(web.url, await aTestKeyOf(account))];
@@ -168,7 +168,7 @@ test('the owner of a suspended account can sign in, and each page says why and w
   expect((await visitor.get('/dashboard')).html).not.toContain('Your account is suspended');
 });
 
-test('a queued message is held and says so; it is sent when the account resumes, and costs one message', async () => {
+test('a queued message is held, which the API and its page show; it is sent when the account resumes, and costs one message', async () => {
   const { account, call, smsc, reach } = await start();
   const { body } = await call.post('/messages/send-message', {
     ...{ recipient: to, message: 'Held' },
@@ -201,7 +201,8 @@ test('an unsent code of a suspended account is cancelled and credited back, and 
   await call.post('/messages/send-otp', { recipient: sent });
   await until('it is sent', () => smsc.ledger.totals().submits === 1);
   await suspend(account.userId);
-  // A web server that has just read the account accepts calls for up to half a second, as this process does with its own caller.
+  // A web server that read the account just before its suspension accepts calls for up to half a second. The next call
+  // simulates this.
   await sendOtp(await toCaller(account), sendOtpInput.parse({ recipient: unsent }), '');
   await until('it is cancelled', async () => {
     await cancelCodesOfSuspended();
@@ -224,7 +225,7 @@ test('an unsent code of a suspended account is cancelled and credited back, and 
   expect(smsc.ledger.totals().submits).toBe(1);
 });
 
-test('an account is suspended once, and neither the account of notifications nor a deleted one is suspended', async () => {
+test('a suspended account, the account of notifications and a deleted account cannot be suspended', async () => {
   const { userId } = await anAccount();
   await expect(resume(userId)).rejects.toMatchObject({ code: 'invalid_parameter' });
   await suspend(userId);

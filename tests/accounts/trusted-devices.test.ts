@@ -84,7 +84,7 @@ test('a trusted browser signs in with the password alone, also after logging out
   expect(await needsCode(aVisitor(web.url), user)).toBe(true);
 });
 
-test('the owner gets an email, and the audit trail has the trust and each sign-in by it', async () => {
+test('the owner gets an email, and the audit trail records the trust and each sign-in that uses the trust', async () => {
   const { user, visitor } = await withTrust();
   await enterPassword(visitor, user);
   const where = { email: user.email, about: 'device_trusted' };
@@ -98,7 +98,7 @@ test('the owner gets an email, and the audit trail has the trust and each sign-i
   expect(JSON.stringify(signIns)).toContain('trusted_device');
 });
 
-test('without the tick, the browser is not trusted', async () => {
+test('if the box is not ticked, the browser is not trusted', async () => {
   const user = await aUser();
   const app = await anApp(user.userId);
   const visitor = aVisitor(web.url);
@@ -109,7 +109,7 @@ test('without the tick, the browser is not trusted', async () => {
   expect(await devicesOf(user)).toEqual([]);
 });
 
-test('a wrong code trusts nothing', async () => {
+test('after a wrong code, the browser is not trusted', async () => {
   const user = await aUser();
   await anApp(user.userId);
   const visitor = aVisitor(web.url);
@@ -145,7 +145,7 @@ test('a sign-in by a trusted browser is not recent: a sensitive action asks for 
   expect(done.html).toMatch(/(?:[0-9A-Z]{4}-){5}[0-9A-Z]{4}/);
 });
 
-test('the cookie of one account is worth nothing for another', async () => {
+test('the cookie of one account is not accepted for another', async () => {
   const { visitor } = await withTrust();
   const other = await withTrust();
   const cookie = visitor.jar.get('trusted');
@@ -153,13 +153,13 @@ test('the cookie of one account is worth nothing for another', async () => {
   const browser = aVisitor(web.url);
   browser.jar.set('trusted', cookie);
   expect(await needsCode(browser, other.user)).toBe(true);
-  // Not even if the row is moved to the other account: the hash includes the account.
+  // The cookie is not accepted even if the row is moved to the other account, because the hash includes the account.
   await prisma.trustedDevice.updateMany({ data: { userId: other.user.userId } });
   expect(await needsCode(browser, other.user)).toBe(true);
 });
 
 test.each(['', 'x', 'A'.repeat(43), '"\\u0000"'])(
-  'the forged cookie %j is worth nothing',
+  'the forged cookie %j is not accepted',
   async (value) => {
     const { user } = await withTrust();
     const browser = aVisitor(web.url);
@@ -308,7 +308,7 @@ test('a session that began in a trusted browser does not open the console', asyn
   expect(console.html).toContain('Sign in with your second factor');
 });
 
-test('a user has at most 20 trusted browsers: the oldest ones end', async () => {
+test('a user has at most 20 trusted browsers: trusting another one ends the trust in the oldest', async () => {
   const { user, app } = await withTrust();
   const [oldest] = await devicesOf(user);
   if (!oldest) throw new Error('the browser is trusted');

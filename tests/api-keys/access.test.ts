@@ -211,7 +211,7 @@ test('a key records the user who created it, with the device and IP address', as
   });
 });
 
-test('after its scopes are reduced, a key is refused within two seconds', async () => {
+test('after a scope is removed from a key, calls that need the scope are refused within two seconds', async () => {
   const account = await anAccount();
   const call = client(web.url, account);
   expect((await call.get('/balance')).status).toBe(200);

@@ -65,7 +65,7 @@ describe('REST API', () => {
     expect(again.status).toBe(201);
   });
 
-  test('a new key sends one email, with the address of the request', async () => {
+  test('a new key causes one email, which names the IP address of the request', async () => {
     const { user } = await anOwner();
     const once = { 'idempotency-key': 'once' };
     const create = () =>
@@ -164,7 +164,7 @@ describe('pages without JavaScript', () => {
     expect(made).toMatchObject({ scopes: ['otp'], services: [fields.only] });
   });
 
-  test('a key is deleted once the password is entered', async () => {
+  test('a key is deleted only after the password is entered', async () => {
     const { visitor, user, userId, key } = await anOwner();
     await signedInLongAgo(userId);
     const fields = { intent: 'delete', key: key._id };

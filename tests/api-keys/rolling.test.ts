@@ -89,7 +89,7 @@ test('the overlap lasts a day by default, and another roll ends the previous ove
   expect(row).toMatchObject({ previousSecretHash: null, encryptedPreviousSecret: null });
 });
 
-test('a roll repeated with its Idempotency-Key gets the first response and does not roll again, until the next roll', async () => {
+test('a roll repeated with its Idempotency-Key gets the first response and does not roll again; after the next roll, it gets 404', async () => {
   const { key, roll, call, userId } = await anOwner();
   const once = { 'idempotency-key': 'once' };
   const replies = await Promise.all(Array.from({ length: 5 }, () => roll({}, once)));

@@ -33,7 +33,7 @@ test.each([
   expect(await getUsage(account)).toEqual({ messagesUsed: 0, apiCallsUsed: 1 });
 });
 
-test('a batch that exceeds the message quota counts as an API call, and every batch is rejected once no calls are left', async () => {
+test('a batch that exceeds the message quota counts as an API call, and every batch is rejected when no calls are left', async () => {
   const account = await anAccount({ messageLimit: 0, apiCallLimit: 2 });
   const call = client(web.url, account);
   const good = batchOf(mobileNumbers(2), 'Hello');
@@ -66,7 +66,7 @@ test('the web server answers other requests while it reads a large batch', async
   const call = client(web.url, await anAccount());
   const ended: string[] = [];
   const long = batchOf(Array(1_000).fill('9876543210'));
-  // Two, because a third might wait for its turn longer than the web server lets it, on a slow machine.
+  // Two batches: on a slow machine, a third one might wait for its turn longer than the web server allows.
   const batches = Array.from({ length: 2 }, async () => {
     expect((await call.post('/messages/batch', long)).status).toBe(202);
     ended.push('batch');

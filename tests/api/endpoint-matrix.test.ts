@@ -14,7 +14,7 @@ import { callerOf, everyEndpoint, pathOf } from '../support/every-endpoint.ts';
 import { validKeyRequests } from '../support/valid-key-requests.ts';
 import { type GoodRequest, validPaymentRequests } from '../support/valid-payment-requests.ts';
 
-// Not in beforeAll: Vitest would not run the cleanup that is registered there.
+// This is not in beforeAll, because Vitest would not run a cleanup that is registered there.
 const [shop, account, user] = await Promise.all([startPaymentStack(), anAccount(), aUser()]);
 const { web } = shop;
 // This account's messages must match its templates.
@@ -102,7 +102,7 @@ test.each(everyEndpoint)(
     const body = endpoint.body ? {} : undefined;
     const [direct, matched] = await Promise.all(
       [web.url, door.url].map(async (url) => {
-        // Each of the two requests ends another session.
+        // Logging out ends the session, so each of the two requests uses a different one.
         const session = endpoint.operationId === 'logOut' ? await aUser() : user;
         const caller = client(url, callerOf(endpoint, account, session));
         const reply = await caller.call(endpoint.method, pathOf(endpoint), { body });

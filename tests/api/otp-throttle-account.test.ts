@@ -103,7 +103,7 @@ test('an account is throttled for undeliverable numbers, but not during a carrie
   expect(await activeThrottles(account)).toMatchObject([{ sent: 120, verified: 0 }]);
 });
 
-test('an account is throttled at half of its usual verification rate', async () => {
+test('an account is throttled if its verification rate falls below half of the usual rate', async () => {
   const account = await aPast({ sent: 120, verified: 45 });
   await throttleAbusedKeys();
   expect(await activeThrottles(account)).toEqual([]);

@@ -187,7 +187,7 @@ test('a throttle is lifted after an hour with few codes, but not after an hour w
   expect(await activeThrottles(busy)).toHaveLength(1);
 });
 
-test('the console shows a throttle, and only the account’s owner can lift it, for a day', async () => {
+test('the console shows a throttle; only the account’s owner can lift it, and then it does not start again for a day', async () => {
   const user = await aUser();
   const { keyId, secretKey } = await createKey({ userId: user.userId, name: 'Shop <b>' });
   const account = await aPast(

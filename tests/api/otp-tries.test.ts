@@ -115,7 +115,7 @@ test('a correct code resets the count of attempts', async () => {
   expect((await verify(to, await codeOf(to))).status).toBe(200);
 });
 
-test('an attempt no longer counts an hour after its code was created, and a number has ten attempts a day', async () => {
+test('an attempt counts towards the hourly limit for an hour after its code was created, and a number has ten attempts a day', async () => {
   const to = aNumber();
   for (let round = 0; round < 2; round++) {
     await sendOtp(to);

@@ -109,7 +109,7 @@ test('a call with an unusable key is shown to the key’s owner, and a call with
   expect((await untilKept(account, 1)).map(({ code }) => code)).toEqual(['invalid_parameter']);
 });
 
-test('no further requests are stored once error logging is off', async () => {
+test('no further requests are stored after error logging was turned off', async () => {
   const account = await anAccount();
   const { get } = client(web.url, account);
   await get('/messages?limit=0');

@@ -176,7 +176,7 @@ describe('request validation', () => {
     expect(codeOf(verified)).toEqual([422, 'otp_incorrect']);
   });
 
-  test('when off, ignores unknown fields; turning it on takes effect', async () => {
+  test('when off, ignores unknown fields, and rejects them after it is turned on', async () => {
     const { call, choose } = await anOwner({ rateLimiting: false });
     const send = () => call('GET', '/balance?verbose=1');
     expect((await send()).status).toBe(200);

@@ -75,7 +75,7 @@ test.each(Object.entries(servedStatements))(
     );
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${statement}`);
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-    // A plan names the partition's index.
+    // The plan of a query names the indexes of partitions.
     const used = await client.query<{ name: string }>(
       'SELECT $1 AS name UNION SELECT relid::text FROM pg_partition_tree(to_regclass($1))',
       [name],

@@ -133,7 +133,9 @@ const allowed = [
   ['tests/packages/node.test.ts', 'packages/node/src/dakiya.ts'],
 ] as const;
 
-/** Milliseconds to read the whole repository, which takes 10 s alone, and 30 s while other files use both cores. */
+/**
+ * Time limit for reading the whole repository, in ms. It takes 10 s alone, and 30 s while other files use both cores.
+ */
 const timeLimitMs = 120_000;
 
 let example: string;

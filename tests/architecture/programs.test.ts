@@ -6,7 +6,7 @@ import { root } from '#scripts/root.ts';
 describe.each(['build/server.js', 'build/worker.js'])('%s', (program) => {
   const text = readFileSync(join(root, program), 'utf8');
 
-  test('has no character for which V8 would keep its whole text with two bytes a character', () => {
+  test('contains only ASCII characters, so that V8 does not keep the text with two bytes per character', () => {
     expect(text.match(/.{0,40}[\u0080-\uffff]/)).toBeNull();
   });
 

@@ -74,7 +74,7 @@ test('production allows automatic header approval only if PUBLIC_URL is a local 
   }
 });
 
-test('production allows unregistered texts under the installation’s header only with a local PUBLIC_URL or a setting', () => {
+test('production allows unregistered texts under the installation’s header only with a local PUBLIC_URL or DLT_ALLOW_UNREGISTERED_TEXTS', () => {
   const isAllowed = (PUBLIC_URL: string, more = {}) =>
     readAllSettings({ ...own, PUBLIC_URL, ...more }).DLT_ALLOW_UNREGISTERED_TEXTS;
   const said = { DLT_ALLOW_UNREGISTERED_TEXTS: 'true' };

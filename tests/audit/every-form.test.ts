@@ -154,7 +154,7 @@ test('each action is recorded somewhere, and each recorded action is in the voca
     .flatMap(filesIn)
     .filter((file) => !/\.test\.|actions\.browser/.test(file))
     .map((file) => readFileSync(file, 'utf8'));
-  // Factors record the notice that is also emailed.
+  // The code of factors names an action without the prefix `factor.`, because the email uses the same name.
   const isRecorded = (action: string) =>
     sources.some((source) => source.includes(`'${action.replace(/^factor\./, '')}'`)) ||
     sources.some((source) => source.includes(`'${action}'`));

@@ -82,7 +82,7 @@ test('creates the table of a month once, even if its first events are concurrent
   for (const accountId of accounts) expect(await read(accountId)).toHaveLength(1);
 });
 
-test('a day in the year 0, which PostgreSQL does not know, is no filter', () => {
+test('a filter by a day in the year 0 is ignored, because PostgreSQL does not know this year', () => {
   const days = { from: '0000-01-01', to: '0000-12-31' };
   expect(auditFilter.parse(days)).toEqual(auditFilter.parse({}));
   expect(auditFilter.parse({ from: '0001-01-01' })).toMatchObject({ from: '0001-01-01' });

@@ -78,7 +78,7 @@ test('finds removed events, at the start and in the middle', async () => {
   expect(await problemsOf()).toEqual(['2 removed', '4 removed']);
 });
 
-test('finds a cut tail, a missing head, and a head without events', async () => {
+test('finds removed last events, a missing head, and a head without events', async () => {
   await tamper('DELETE FROM audit.events WHERE stream = $1 AND seq > 3', accountId);
   expect(await problemsOf()).toEqual(['5 cut']);
   await tamper('DELETE FROM audit.events WHERE stream = $1', accountId);
@@ -96,7 +96,7 @@ test('finds a cut tail, a missing head, and a head without events', async () => 
 });
 
 test('finds two events whose numbers were swapped', async () => {
-  // Through a free number, because two rows may not have the same one in between.
+  // The swap uses a free number, because two rows may never have the same number, not even during the swap.
   for (const [from, to] of [
     [2, 99],
     [3, 2],
@@ -110,7 +110,7 @@ test('finds two events whose numbers were swapped', async () => {
   expect(await problemsOf()).toEqual(['2 order', '3 order']);
 });
 
-test('finds an event of another account', async () => {
+test('finds an event that was moved to another account', async () => {
   const other = newId('usr');
   await record(other);
   await tamper('DELETE FROM audit.events WHERE stream = $1 AND seq = 2', accountId);
@@ -123,13 +123,13 @@ test('finds an event of another account', async () => {
   expect(await problemsOf(other)).toEqual(['3 removed']);
 });
 
-test('finds an event with another version, and a head with another time', async () => {
+test('finds an event whose version was changed, and a head whose time was changed', async () => {
   await tamper('UPDATE audit.events SET version = 2 WHERE stream = $1 AND seq = 3', accountId);
   await tamper(`UPDATE audit.heads SET at = at + interval '1 day' WHERE stream = $1`, accountId);
   expect(await problemsOf()).toEqual(['3 changed', '5 changed']);
 });
 
-test('finds an event that was put before the first stream', async () => {
+test('finds an inserted event whose empty stream name sorts before all other streams', async () => {
   await tamper(
     `INSERT INTO audit.events
      SELECT (jsonb_populate_record(e, '{"stream": "", "seq": -5}')).* FROM audit.events AS e
@@ -140,7 +140,7 @@ test('finds an event that was put before the first stream', async () => {
   await tamper(`DELETE FROM audit.events WHERE stream = ''`);
 });
 
-test('finds an event of an account in another stream, with the right hashes', async () => {
+test('finds an event of an account that was appended to another stream with the right hashes', async () => {
   await query(
     'append-elsewhere',
     `SELECT audit.append('elsewhere', id, body, details) FROM audit.events WHERE stream = $1 AND seq = 2`,
@@ -165,7 +165,7 @@ test('finds infinite times, and numbers that are too large', async () => {
   expect(await problemsOf()).toContain(`${Number.MAX_SAFE_INTEGER} changed`);
 });
 
-test('finds an event that was moved to a time without a month', async () => {
+test('finds an event that was moved to a time outside all months', async () => {
   await tamper('CREATE TABLE audit.events_rest PARTITION OF audit.events DEFAULT');
   try {
     await tamper(
@@ -178,7 +178,7 @@ test('finds an event that was moved to a time without a month', async () => {
   }
 });
 
-/** Inserts an anchor of the number, with the hash of the event that has it, or of the last one. */
+/** Inserts an anchor with this number. Its hash is that of the event with this number, or else of the last event. */
 const anchor = (seq: number, monthEnd: string, stream = accountId) =>
   query(
     `anchor ${seq}`,
@@ -204,7 +204,7 @@ test('finds an anchor of no event, an anchor of a later event, and an anchor of 
   expect(await problemsOf(gone)).toEqual(['5 cut']);
 });
 
-test('finds that the anchor of a kept month is missing or that of an earlier event, if other streams have theirs', async () => {
+test('if other streams have an anchor for a kept month, finds that a stream has none, or has the anchor of an earlier event', async () => {
   const [other, late] = [newId('usr'), newId('usr')];
   await record(other);
   await record(late, 1);

@@ -114,7 +114,7 @@ test('wrong codes count together over our API and MSG91’s', async () => {
   expect(over.body).toMatchObject(error('Max limit reached for this otp verification'));
 });
 
-test('a retry needs a pending code, keeps the pause between codes, and does not count as an API call', async () => {
+test('a retry needs a pending code, is rejected during the pause between codes, and does not count as an API call', async () => {
   const mobile = aNumber();
   const none = await call('otp/retry', { mobile, retrytype: 'text' });
   expect(none.body).toMatchObject(error('Mobile no. not found'));
@@ -173,7 +173,7 @@ test('a template_id selects the OTP service with this id or DLT template', async
   }
 });
 
-test('a flow sends a template with values to one number, or each number with its own values', async () => {
+test('a flow sends a template with values to one number, or to several numbers with separate values', async () => {
   const owner = await aRegistrant(web.url);
   const template_id = dltBodies.template.template_id;
   const one = aNumber();

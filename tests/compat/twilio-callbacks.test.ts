@@ -42,7 +42,7 @@ const isValid = ({ headers, path, payload }: Received, url: string, { secretKey 
     payload,
   );
 
-test('a message reports its states to its own URL, with a signature that Twilio’s validator accepts', async () => {
+test('the states of a message are posted to the URL of this message, with a signature that Twilio’s validator accepts', async () => {
   const account = await anAccount();
   const { url, received } = await aReceiver();
   const statusCallback = `${url}/orders/17?token=a%20b&x=%C3%A9`;

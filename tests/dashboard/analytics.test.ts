@@ -15,7 +15,7 @@ type Counted = {
   carrier?: string;
   code?: string;
   latencyBucket?: number;
-  /** The number of hours before the newest counts; 0 by default. */
+  /** How many hours older than the newest counts these counts are; 0 by default. */
   hoursAgo?: number;
 };
 

@@ -184,7 +184,7 @@ test('changing a key that was deleted in another window shows an error', async (
 describe('a form with files sent to a screen', () => {
   const account = paths.dashboard('account');
 
-  test('is answered before its end if its body is endless', async () => {
+  test('with an endless body is answered before the body ends', async () => {
     const { cookie } = await signedIn(web.url);
     const headers = {
       cookie: cookie(),

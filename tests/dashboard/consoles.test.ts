@@ -129,7 +129,7 @@ test('the forms send nothing with another account’s key or a deleted key', asy
   expect([...(await mine.sent()), ...(await theirs.sent())]).toEqual([]);
 });
 
-test('after the page was opened, a key that is turned off or a quota that is used up is reported by the API', async () => {
+test('if a key is turned off or the quota is used up after the page was opened, the page shows the error of the API', async () => {
   const { send, sent, key, userId } = await anOwner();
   await updateKey(userId, key._id, { isActive: false });
   const inactive = await send(text);
@@ -297,7 +297,9 @@ describe('templates of DLT', () => {
     expect(several.text).toContain('Several templates match:');
     expect(several.html).toContain('<textarea');
     const none = await page({ template: 'Nothing of that' });
-    expect(none.text).toContain('No approved template has this id, or this in its name or text.');
+    expect(none.text).toContain(
+      'No approved template has this id, or contains this in its name or text.',
+    );
     // An id finds only its template, even if another template's name or text contains it.
     await registerBodies(userId, { '1107160000000000009': `As ${orderId}. - ACME` });
     const { text } = await page({ template: orderId });

@@ -46,7 +46,7 @@ async function aSender(at = web.url) {
   return { userId, messageId, open: (from?: string) => openStream(cookie(), messageId, from, at) };
 }
 
-test('of 300 streams of one session five are open and share one query at a time, without delaying other sessions', async () => {
+test('if one session requests 300 streams, five are open and share one query at a time, and other sessions are not delayed', async () => {
   const database = new URL(databaseSettings.DATABASE_URL);
   let looks = 0;
   const relay = await startRelay(Number(database.port), (sent) => {

@@ -85,12 +85,13 @@ describe('the statistics of the last 30 days', () => {
     ]) {
       expect(before.text).toContain(`|${words}`);
     }
-    // No message in the preceding 30 days had a final state, and none failed.
+    // In the preceding 30 days no message had a final state: the rates name no earlier value, and the failures rose
+    // from 0.
     expect(before.text).not.toContain(' from –');
     expect(before.text).toContain('Without a reason|5,000|, |up from 0|');
     expect(before.text).toContain(`${dayAgo(3).name}|1,30,000|1,20,000|5,000|96%|`);
     expect(before.text).toContain(`${dayAgo(29).name}|4,567|0|`);
-    // The 1st is not the 11th.
+    // Without the lookbehind, the 1st of a month would also match the 11th.
     expect(before.text).not.toMatch(new RegExp(`(?<!\\d)${dayAgo(30).name}\\|`));
   });
 
@@ -207,7 +208,7 @@ test('problems come first: a failing endpoint, today’s failures with reasons, 
   expect(main.indexOf('Needs attention')).toBeLessThan(main.indexOf('This month'));
 });
 
-test('an account without messages sees a link to the console, and an account without keys only a link to create one', async () => {
+test('an account without messages sees a link to the console, and an account without keys sees only a link to create a key', async () => {
   const { main, text } = await (await aMember()).home();
   expect(text).toContain(
     '|No messages in the last |30 days|. When your keys send messages, they are counted here.|',

@@ -75,7 +75,7 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1', '＋1', '－1
   },
 );
 
-/** The cells of a spreadsheet that splits at another delimiter, where quotes may be anywhere in a cell. */
+/** The cells in a spreadsheet that splits lines at this delimiter, and for which quotes have no special meaning. */
 const cellsBy = (delimiter: string, text: string) =>
   text.split(/\r\n|\r|\n/).flatMap((line) => line.split(delimiter));
 
@@ -146,7 +146,7 @@ test('an invalid filter gets an error page, and a signed-out visitor is sent to 
   expect(stranger.location).toMatch(/^\/login\?to=/);
 });
 
-test('an export does not read ahead of a slow client, and stops when its client has disconnected', async () => {
+test('an export reads more messages only when its client has taken the previous ones, and stops when the client has disconnected', async () => {
   const { userId, visitor } = await aMember(web.url);
   await insertMessages(userId, Array(2_500).fill({}));
   const cookie = [...visitor.jar].map(([name, { value }]) => `${name}=${value}`).join('; ');

@@ -79,7 +79,7 @@ describe('filters, alone and together', () => {
     }
   });
 
-  test('the filter offers every header, also one that may no longer send', async () => {
+  test('the filter offers every header, even one from which the account may no longer send', async () => {
     const { userId, open } = await aMember();
     await registerSenders(userId, 'ACMEIN', 'ACMEMO');
     await prisma.dltHeader.update({
@@ -163,7 +163,7 @@ describe('filters, alone and together', () => {
     expect(found).toEqual(ids.toReversed());
   });
 
-  test('the chart of results ends now if its last bar is not over, and otherwise at the end of this bar', async () => {
+  test('the axis of the chart of results ends at “now” if its last bar is not over, and otherwise at the end of this bar', async () => {
     const { userId, open } = await aMember();
     const end = async (search = {}) =>
       /<span>([^<]*)<\/span><\/div><\/section>/.exec((await open(search)).html)?.[1];
@@ -277,7 +277,7 @@ test('pages list every message once while new messages arrive', async () => {
     const { html }: { html: string } = await visitor.get(place);
     const page = idsIn(html);
     sizes.push(page.length);
-    // Messages that arrived since count as messages before the page.
+    // Messages that arrived after the first page was opened count as messages before this page.
     const first = seen.length + 1 + 2 * (sizes.length - 1);
     const [, shown] = />([\d,]+)(?:<!-- -->)?–/.exec(html) ?? [];
     expect(Number(shown)).toBe(first);
@@ -412,7 +412,7 @@ test('the page of a message shows what to do, what the API returns and which eve
   expect(again.html).toContain('value="9876543210"');
   expect(again.html).toContain('>Order 17</textarea>');
 
-  // The text of a code is not known.
+  // The text of a code is not known, so a code cannot be sent again.
   expect((await openOne(code)).html).not.toContain('Send again');
   expect((await visitor.get(paths.sendAgain(code))).html).not.toContain('value="9876543210"');
   const other = await aMember();

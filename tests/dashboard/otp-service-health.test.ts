@@ -46,7 +46,7 @@ test('codes count in the hour in which they were sent, and codes of test numbers
   expect((await kept()).reduce((sum, { sent }) => sum + sent, 0)).toBe(3);
 });
 
-test('the counts of an hour are stored and reused once no code of the hour can be verified', async () => {
+test('when no code of an hour can still be verified, the counts of the hour are stored and reused', async () => {
   const { id, insert, kept } = await anOwner();
   await insert([{ at: ago(0), state: 'pending' }]);
   await readHourlyCounts(id, 24);

@@ -37,7 +37,7 @@ test('a scheduled message is listed with its time, text and number, and its page
   expect(page.html).toContain(paths.scheduled());
 });
 
-test('the form cancels a message once, and says so if it is gone', async () => {
+test('the form cancels a message, and shows an error if the message no longer exists', async () => {
   const { visitor, id, row } = await aScheduler();
   const cancel = () => visitor.post(paths.scheduled(), { intent: 'cancel', id });
   expect((await cancel()).location).toBe(paths.scheduled());

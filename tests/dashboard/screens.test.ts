@@ -33,7 +33,7 @@ test('the former address of each screen redirects to the screen, for pages and f
   }
 });
 
-test('times in the HTML are in the browser’s time zone once its cookie names the zone, and otherwise in India’s', async () => {
+test('times in the HTML are in the browser’s time zone if its cookie names a valid one, and otherwise in India’s', async () => {
   const { visitor, user } = await aMember(web.url);
   const { createdAt } = await createKey({ userId: user.userId, name: 'Shop' });
   const read = async (zone?: string) => {

@@ -59,7 +59,7 @@ describe('a new account without JavaScript', () => {
     expect(joinText(await visitor.get(paths.senders()))).toContain('Not yours');
 
     const declined = await visitor.follow(await visitor.post(paths.newHeader, form(header)));
-    expect(joinText(declined)).toContain('Add other evidence, and they will look at it again.');
+    expect(joinText(declined)).toContain('the operator will look at the header again.');
     expect(declined.html).toContain('ACMEIN was declined');
     const again = await visitor.post(paths.newHeader, form({ ...header, content: pdf }));
     expect(joinText(await visitor.follow(again))).toContain('You have added evidence since');
@@ -123,7 +123,7 @@ describe('an invalid form', () => {
     expect(await findTemplate(userId, template_id)).toMatchObject({ name: 'Code', body });
   });
 
-  test('is rejected if the evidence is too large or not a document, and keeps the header', async () => {
+  test('registers the header, but gets an error if the evidence is too large or not a document', async () => {
     const { visitor, userId } = await aSendingMember(web.url, []);
     const fields = { entity_id, header: 'ACMENW', category };
     const page = new File(['<html>'], 'a.pdf', { type: 'application/pdf' });

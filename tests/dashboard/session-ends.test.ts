@@ -91,7 +91,7 @@ describe('the draft of a form that was sent with an expired session', () => {
   ];
 
   test.each(forms)(
-    'is restored after the login, and the form has not been carried out, on %s',
+    'is restored after the login, and the form was not carried out before, on %s',
     async (page, fields, shown) => {
       const { visitor, user, userId, sent, key } = await aMember();
       await prisma.session.deleteMany({ where: { userId } });

@@ -192,7 +192,7 @@ test('files that are not text, too large or too long are rejected and add nothin
   expect(await count(userId)).toBe(0);
 });
 
-test('a full list accepts a file of numbers that it already contains, and no new number', async () => {
+test('a full list accepts a file whose numbers it already contains, and rejects new numbers', async () => {
   const { upload, userId, call } = await anUploader();
   await query(
     'fill-suppressions',

@@ -29,7 +29,7 @@ test('an account with only test keys sees test mode by default, and a mode that 
   expect(await shown()).toBe('test');
 });
 
-test('an account without a live key sees live mode once it has sent a live message', async () => {
+test('an account without a live key sees live mode after it has sent a live message', async () => {
   const { visitor, userId } = await aMember(web.url);
   await createKey({ userId, name: 'Test key', livemode: false });
   await visitor.get(paths.dashboard());
@@ -95,7 +95,7 @@ test('Home, messages and webhooks show only data of the chosen mode, and test mo
     const { html } = await visitor.get('/messages.csv');
     expect(html.includes('A live text')).toBe(chosen === 'live');
   }
-  // Pages of both modes do not show the notice.
+  // A page that is the same in both modes does not show the notice.
   expect((await visitor.get(paths.dashboard('plan-details'))).html).not.toContain(strip);
 });
 

@@ -30,7 +30,7 @@ const settings = carriers(
     ],
   }),
 );
-// No shared web server: it caches for some seconds whether carriers require chains.
+// This file starts a web server, because a shared one caches for some seconds whether carriers require chains.
 const [web] = await Promise.all([
   stopAfterFile(startWeb(settings)),
   stopAfterFile(startWorker(settings)),

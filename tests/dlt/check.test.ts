@@ -14,7 +14,7 @@ const anOwner = () => aRegistrant(web.url);
 
 const { entity, header, template } = dltBodies;
 
-test('a check predicts the result of sending for each message, costs nothing and repeats no value', async () => {
+test('a check predicts the result of sending for each message and costs nothing, and its response contains no value of a slot', async () => {
   const owner = await anOwner();
   const secret = '482913';
   const messages = [

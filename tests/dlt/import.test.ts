@@ -66,7 +66,7 @@ const addHeader = (userId: string, header: string, category: string) =>
 const oneTemplate = csv(`${idOf(1)},Hi,Promotional,`);
 
 describe('a list of templates', () => {
-  test('changes nothing in a dry run, registers the preview once confirmed, and changes nothing when imported again', async () => {
+  test('changes nothing in a dry run, is registered after the confirmation, and changes nothing when imported again', async () => {
     const { userId } = await aUser();
     const dry = await importFile(userId, sample('xlsx'), { isDryRun: true, create_missing: true });
     expect(dry).toMatchObject({ state: 'checked', rows: 8, rowsDone: 8 });
@@ -477,7 +477,7 @@ describe('an import', () => {
     expect(waiting).toBe(0);
   });
 
-  test('does not start after five minutes of reading within an hour, and other accounts can still import', async () => {
+  test('does not start if reading the account’s files has taken five minutes within an hour, and other accounts can still import', async () => {
     const [slow, other] = await Promise.all([anEntityOwner(), anEntityOwner()]);
     await countReading(slow, 300_000);
     await importFile(slow, oneTemplate);
@@ -499,11 +499,11 @@ describe('an import', () => {
 describe('the process that reads a file', () => {
   const options = importOptions.parse({});
 
-  /** The processes that this one has started. */
+  /** The child processes of this process. */
   const listChildren = () =>
     readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ');
 
-  /** Blocks this process until one that it has started, with all its threads, has ended. */
+  /** Blocks this process until a child process and all its threads have ended. */
   function blockUntilEnd(pid: string | number | undefined): void {
     const isZombie = () => readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
     while (!isZombie() || readdirSync(`/proc/${pid}/task`).length > 1);
@@ -513,7 +513,8 @@ describe('the process that reads a file', () => {
     const others = listChildren();
     const read = readFileApart({ bytes: oneTemplate.bytes, options });
     const reader = listChildren().find((pid) => !others.includes(pid));
-    // When one process ends, Node looks for all that have ended: here it finds the reader before it has read the message.
+    // When a child process ends, Node looks for all child processes that have ended. So here Node notices the end of
+    // the reader before it has read the message of the reader.
     const other = spawn('true', { stdio: ['ignore', 'pipe', 'ignore'] });
     other.stdout.once('end', () => blockUntilEnd(reader)).resume();
     blockUntilEnd(other.pid);

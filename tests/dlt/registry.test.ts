@@ -78,7 +78,7 @@ test('a chain belongs to one carrier, and a new chain replaces it', async () => 
   ]);
 });
 
-test('an account without registrations passes with a warning', async () => {
+test('the message of an account without registrations passes the check with a warning', async () => {
   const { userId } = await aUser();
   const { verdict, warnings } = await check(userId, 'Hello');
   expect([verdict, warnings.map(({ code }) => code)]).toEqual(['ok', ['dlt_registry_empty']]);
@@ -102,7 +102,7 @@ test('the operator sees approved headers of other accounts and of the installati
   await decideHeader(bank, 'BBLBNK', { status: 'approved' });
   for (const header of ['bbIBnk', 'BBLBNX', 'DAKlYA']) await registerHeader(other, aHeader(header));
   const found = (await listWaitingHeaders(1_000)).filter(({ userId }) => userId === other);
-  // The order is undefined, because both may have the same millisecond.
+  // The order is undefined, because the headers may have been registered in the same millisecond.
   expect(new Map(found.map(({ header, lookAlikes }) => [header, lookAlikes]))).toEqual(
     new Map([
       ['bbIBnk', [{ userId: bank, header: 'BBLBNK' }]],

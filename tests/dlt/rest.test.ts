@@ -132,7 +132,7 @@ test('a template can be removed, and its id can be registered again', async () =
   expect(await totals()).toMatchObject({ templates: 1, characters: body.length });
 });
 
-test('an entity can be removed once no header or template belongs to it', async () => {
+test('an entity can be removed only if no header, template or chain belongs to it', async () => {
   const call = client(web.url, await anAccount());
   const remove = async () =>
     (await call.call('DELETE', `/dlt/entities/${entity.entity_id}`)).body.error?.code ?? 'removed';

@@ -13,7 +13,7 @@ const browser = await launchBrowser();
 const site = localhostUrl(shop.web);
 const { aCustomer, expectPaid } = payer(site, browser);
 
-test('a user chooses a plan by keyboard and pays in the provider’s dialog, whose script is loaded only then', async () => {
+test('a user chooses a plan by keyboard and pays in the provider’s dialog, whose script is loaded only after the click on Pay Now', async () => {
   const user = await aUser();
   const page = await openPageAs(user, browser, site);
   const requestedUrls: string[] = [];

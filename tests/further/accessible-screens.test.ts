@@ -176,7 +176,7 @@ test('the key screens have no axe violations with open sections and long names',
   await page.getByLabel('Delete xxx').click();
   await check();
   await page.getByRole('link', { name: '<script>', exact: false }).first().click();
-  // The list has links with the same labels.
+  // Wait until the page of the key is open, because the list has links with the same labels.
   await page.getByRole('heading', { level: 1, name: '<script>' }).waitFor();
   for (const panel of ['Edit <script>', 'Roll <script>', 'Delete <script>']) {
     await page.getByLabel(panel).click();

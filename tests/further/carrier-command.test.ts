@@ -16,7 +16,7 @@ import { runCommand, withServices } from '../harness/programs.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'carriers-'));
 
-/** Runs a command in this process, as its program does once it has parsed the arguments. */
+/** Runs a command in this process, as its program does after it has parsed the arguments. */
 async function carrier(
   name: CarrierArguments['name'],
   target = '',

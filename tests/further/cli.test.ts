@@ -74,7 +74,7 @@ test('the command starts within 150 ms of processor time', async () => {
   expect(Math.min(...times)).toBeLessThan(150);
 });
 
-test('without a key a command ends with 3, and says how to log in', async () => {
+test('without a key a command exits with 3, and says how to log in', async () => {
   const { code, out, err } = await dakiya(['balance'], { env: await aHome() });
   expect([code, out]).toEqual([3, '']);
   expect(err).toContain('dakiya login');
@@ -131,7 +131,7 @@ test('a text is sent from an argument or from stdin, once per idempotency key', 
   expect((await dakiya(['send', to, '-'], { stdin: '' })).code).toBe(2);
 });
 
-test('an error of the API ends with 1 and has its code, field and request, also as JSON', async () => {
+test('a command that gets an error of the API exits with 1, and prints its code, field and request, also as JSON', async () => {
   const { code, out, err } = await dakiya(['send', '12345', 'Hello']);
   expect([code, out]).toEqual([1, '']);
   expect(err).toMatch(/code +invalid_recipient\n +field +recipient\n.+\n +request +req_/);
@@ -139,7 +139,7 @@ test('an error of the API ends with 1 and has its code, field and request, also 
   expect(json.error).toMatchObject({ code: 'invalid_recipient', param: 'recipient', status: 400 });
 });
 
-test('a key that lacks the scope ends with 3', async () => {
+test('a command whose key lacks the scope exits with 3', async () => {
   const reader = await createKey({
     userId: account.userId,
     name: 'Reader',
@@ -150,7 +150,7 @@ test('a key that lacks the scope ends with 3', async () => {
   expect((await dakiya(['messages', 'list'], { env })).code).toBe(0);
 });
 
-test('waiting for a message ends with 0 if it is delivered, and otherwise with 1', async () => {
+test('a command that waits for a message exits with 0 if the message is delivered, and otherwise with 1', async () => {
   const sent = (await dakiya(['send', aNumber(), 'Hello', '--json'])).json();
   const wait = () => dakiya(['messages', 'wait', sent._id, '--timeout', '1']);
   const late = await wait();
@@ -176,7 +176,7 @@ test('messages are listed up to the limit, also over several pages, and shown wi
   expect((await dakiya(['messages', 'get', 'msg_none'], { env })).code).toBe(1);
 });
 
-test('a code is sent and verified, and a wrong code ends with 1', async () => {
+test('a code is sent and verified, and the command exits with 1 for a wrong code', async () => {
   const to = aNumber();
   const sent = (await dakiya(['otp', 'send', to, '--length', '6', '--json'])).json();
   const code = codeOfRow(await prisma.otp.findUniqueOrThrow({ where: { id: sent.otpId } }));
@@ -200,7 +200,7 @@ test('a file of a portal is imported, and texts are checked against it', async (
   expect((await dakiya(['dlt', 'import', join(folder, 'none.csv')])).code).toBe(2);
 });
 
-test('endpoints are listed, get test events, and events are replayed', async () => {
+test('endpoints are listed, a test event is posted to an endpoint, and replaying an unknown event fails', async () => {
   const { body } = await client(web.url, account).post('/webhooks/endpoints', {
     url: 'https://hooks.example/cli',
   });
@@ -210,7 +210,7 @@ test('endpoints are listed, get test events, and events are replayed', async () 
   expect((await dakiya(['webhooks', 'replay', 'evt_none'])).code).toBe(1);
 });
 
-test('logs tail prints a message that is accepted meanwhile, and not earlier ones', async () => {
+test('`dakiya logs tail` prints a message that is accepted while it runs, and no earlier message', async () => {
   const owner = await anAccount();
   const env = { ...ofAccount, DAKIYA_ID: owner.keyId, DAKIYA_KEY: owner.secretKey };
   const send = (message: string) =>
@@ -236,7 +236,7 @@ test('`dakiya keys` shows the key in use, and the page on which a user can chang
   }
 });
 
-test('`dakiya doctor` names the problem, and ends with 1', async () => {
+test('`dakiya doctor` names the problem, and exits with 1', async () => {
   const env = await aHome();
   const stdin = `${account.keyId}\n${account.secretKey}\n`;
   await dakiya(['login', '--with-key', '--url', web.url], { env, stdin });
@@ -275,7 +275,7 @@ test('the completion for bash offers the subcommands of the typed command', asyn
   expect(await text(child.stdout)).toBe('wait\n');
 });
 
-test('unknown commands, options and values end with 2, and help and version with 0', async () => {
+test('unknown commands, options and values lead to exit code 2, and help and version to 0', async () => {
   for (const args of [
     ['sned'],
     ['send'],

@@ -148,13 +148,13 @@ test('the chosen language is kept on the next page and on the server, and a link
   await page.locator('#message_too_long:target').waitFor();
 });
 
-test('a long page shows a linked heading, and the same passage after a reload and after going back, also before its scripts have loaded', async () => {
+test('a long page shows a linked heading, and shows the same passage after a reload and after going back, even before its scripts have loaded', async () => {
   const page = await openPage(browser, web.url);
   const path = paths.docsSection('messaging');
   const heading = page.locator('.prose h2').nth(-3);
   const top = () => heading.evaluate((one) => Math.round(one.getBoundingClientRect().top));
   const isWhole = page.locator('html[data-whole]');
-  // Without waiting for hydration, nothing uses the page, so its modules are not loaded.
+  // `load` does not wait for hydration, which would use the page. So the modules of the page are not loaded.
   await page.goto(path, { waitUntil: 'load' });
   await isWhole.waitFor();
   const id = await heading.getAttribute('id');

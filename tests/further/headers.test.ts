@@ -79,7 +79,7 @@ const ids = Object.keys(build.routes).filter((id) => !/^routes\/(api\.|healthz|r
 const pagePaths = [...new Set(ids.map((id) => examplePath(build, id) || '/'))];
 const nonces = new Set<string>();
 
-/** Responses that caches may store, because all visitors get the same. */
+/** Responses that caches may store, because all visitors get the same response. */
 const keepable = [
   '/docs/search-index.json',
   '/robots.txt',

@@ -150,7 +150,7 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
 
     await reportLeak(rolled.secretKey);
     await page.goto(paths.key(key._id));
-    await page.getByText('somebody who had found it').waitFor();
+    await page.getByText('a person who had found it').waitFor();
     await page.getByLabel('Roll Shop').click();
     await page.getByRole('button', { name: 'Roll API Key' }).click();
     await toast(page, 'API key rolled');

@@ -11,8 +11,8 @@ const monthAfter = (days: number) =>
   `id_at('msg', date_trunc('month', now() AT TIME ZONE 'Asia/Kolkata' + interval '${days} days') AT TIME ZONE 'Asia/Kolkata')`;
 
 /**
- * No rows are stored yet, so the first partition can start four months ago, after a new partition for the time before. Its
- * end stays as the migration set it.
+ * Makes the first partition begin four months ago, after a new partition for the time before. This is possible because
+ * no rows are stored yet. The first partition still ends where the migration let it end.
  */
 const makePast = ['messages', 'message_parts', 'message_events'].flatMap((table) => [
   `ALTER TABLE ${table} DETACH PARTITION ${table}_first`,

@@ -68,7 +68,7 @@ async function look(screens: Record<string, string>): Promise<void> {
   }
 }
 
-test('no page of the console without data has axe violations or scrolls sideways', async () => {
+test('no page of a console without data has axe violations or scrolls sideways', async () => {
   const empty = Object.entries({
     ...pages,
     'operator-account': paths.operatorAccount(newcomer.userId),
@@ -122,7 +122,7 @@ describe('with a million messages', () => {
       binds: [{ mode: 'transmitter' }, { mode: 'receiver', host: 'receipts.example' }],
     });
     await visit(page, paths.operatorCarrier('first'));
-    // By script, so that React could keep the fields of the first carrier.
+    // This visit loads no new document, so React could by mistake keep the fields of the first carrier.
     await visit(page, paths.operatorCarrier('two-binds'));
     expect(await page.locator('#change-host').inputValue()).toBe('two.example');
     expect(await page.locator('#change-more').inputValue()).toContain('receipts.example');

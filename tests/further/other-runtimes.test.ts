@@ -70,7 +70,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe.each(Object.entries(runtimes))('the Node library in %s', (runtime, { command, args }) => {
-  // Their packages have no programs for some systems.
+  // For some systems, the package of a runtime contains no program.
   const here = spawnSync(command, ['--version']).status === 0;
   if (!here) process.stderr.write(`Not run: the Node library in ${runtime}, which is missing\n`);
 

@@ -124,7 +124,7 @@ test('a passkey confirms a sensitive action after an old sign-in', async () => {
   await waitForText(page, 'Your recovery codes');
 });
 
-test('a device that has a passkey of the account makes no second one', async () => {
+test('a device that already has a passkey of the account does not make a second one', async () => {
   const { user, page } = await aPasskeyOwner();
   await signIn(page, url, user);
   await page.goto(paths.factors);
@@ -157,7 +157,7 @@ test('refuses a deleted passkey', async () => {
   await waitForText(page, refusal);
 });
 
-test('refuses a passkey whose counter goes back, unless the passkey is synced; then the user gets an email', async () => {
+test('refuses a passkey whose counter goes back; a synced passkey is accepted, and the user gets an email', async () => {
   for (const synced of [false, true]) {
     const { user, page } = await aPasskeyOwner({ synced });
     const where = { userId: user.userId };
@@ -227,7 +227,7 @@ test('a browser refuses passkeys at an address without a domain', async () => {
   await waitForText(page, 'Passkeys do not work at this address of the site.');
 });
 
-test('a challenge is valid for one purpose, user and browser, once', async () => {
+test('a challenge is valid only once, and only for its purpose, user and browser', async () => {
   const [{ userId }, other] = await Promise.all([aUser(), aUser()]);
   const asked = { purpose: 'step_up', userId, browser: 'a' } as const;
   const { challenge } = await createRequestOptions(asked, []);

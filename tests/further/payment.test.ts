@@ -80,7 +80,7 @@ test('closing the dialog changes nothing, and the page after a declined payment 
   expect(await listPeriods(user.userId)).toEqual([]);
 });
 
-test('after a payment in a closed tab the plan is active, and the open payment page shows this on its own', async () => {
+test('after a payment in a closed tab the plan is active, and the open payment page shows this without a reload', async () => {
   provider.faultSettings.webhooks.set('never');
   onTestFinished(() => provider.faultSettings.webhooks.set('normal'));
   const { user, page } = await aCustomer();
@@ -200,7 +200,7 @@ test('a checkout by redirect opens the provider’s page, which returns by submi
   expect(new URLSearchParams(sent.postData() ?? '').get('razorpay_order_id')).toBe(id);
 });
 
-test('neither Checkout nor the sandbox’s page of payments has axe violations or scroll sideways', async () => {
+test('neither Checkout nor the sandbox’s page of payments has axe violations or scrolls sideways', async () => {
   const { id } = createOrder(provider.context, {
     amount: 1_23_45_600,
     currency: 'INR',

@@ -76,7 +76,7 @@ describe.each(languages)('the receiver in %s', (language) => {
       const port = await freePort();
       const send = (headers: Record<string, string>, text: string) =>
         fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body: text });
-      // A receiver in between sees all requests, because the program prints only those it accepts.
+      // This receiver passes all requests on to the program, because the program prints only those that it accepts.
       const between = await aReceiver(async (response, { headers, body }) => {
         const { status } = await send(signedHeaders(headers), body);
         response.writeHead(status).end();

@@ -80,7 +80,7 @@ test('an unprivileged role restores every table of every schema unchanged, from 
   expect(Number(next?.id)).toBeGreaterThan(Number(last?.id) - 1);
 });
 
-test('messages that may have been sent since the backup are unknown after a restore, and other messages are as before', async () => {
+test('messages that may have been sent since the backup have the state `unknown` after a restore, and other messages are as before', async () => {
   const caller = await toCaller(await anAccount());
   const now = new Date();
   const [submitting, waiting, later] = [
@@ -160,7 +160,7 @@ test('a damaged, cut off, incomplete or foreign backup is refused before anythin
   await refuses(nothing, /set BACKUP_PASSPHRASE/, {});
 });
 
-test('a restore is refused if the database or Redis is used, or if a key or migration is missing', async () => {
+test('a restore is refused if the database or Redis is not empty, or if an encryption key or migration of the backup is missing', async () => {
   const folder = await aBackup();
   const source = databaseSettings.DATABASE_URL;
   const before = await contentsOf(source);

@@ -31,7 +31,7 @@ test('the theme follows the system until the visitor chooses one, which is store
 /** The times at which the page requested its scripts. */
 const scriptTimes = `performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).map(({ startTime }) => startTime)`;
 
-/** Opens a page of which the policy violations are recorded. */
+/** Opens a page, and records its violations of the content policy. */
 async function openGuarded() {
   const page = await openPage(browser, web.url);
   await page.addInitScript(
@@ -56,7 +56,7 @@ test.each([
   ['/', 'label:has-text("Python")'],
   ['/docs/messaging', 'input[type=search]'],
   ['/api-reference/sendOtp', 'button'],
-])('%s loads no script before a visitor uses more than its links', async (path, control) => {
+])('%s loads no script while a visitor uses only its links', async (path, control) => {
   const { page, blocked } = await openGuarded();
   const byLink = () => page.getByRole('contentinfo').getByRole('link', { name: 'About' });
   await page.goto(path, { waitUntil: 'load' });
@@ -75,7 +75,7 @@ test.each([
   expect(await blocked()).toEqual([]);
 });
 
-test('a page for reading shows the toast of the previous page without being used', async () => {
+test('a page that delays its scripts shows the toast of the previous page before the visitor uses the page', async () => {
   const visitor = aVisitor(web.url);
   await visitor.get('/auth/callback?error=access_denied');
   const [name, { value }] = [...visitor.jar].find(([name]) => name.endsWith('flash')) ?? [
@@ -88,7 +88,7 @@ test('a page for reading shows the toast of the previous page without being used
   await page.locator('.toast-corner p').first().waitFor();
 });
 
-test('each response has its own nonce, which its policy allows, also if the page was rendered before', async () => {
+test('each response has its own nonce, which its policy allows, even if the page was rendered earlier', async () => {
   const nonces = new Set<string>();
   for (let i = 0; i < 3; i++) {
     const response = await fetch(`${web.url}/login`);
@@ -119,7 +119,7 @@ test('a theme cookie with an unknown value is ignored', async () => {
 });
 
 test.each([true, false])(
-  'a phone has a menu that is closed on the next page, and every page starts at its top (JavaScript: %s)',
+  'on a phone the menu is closed again on the next page, and every page starts at its top (JavaScript: %s)',
   async (javaScriptEnabled) => {
     const viewport = { width: 360, height: 500 };
     const page = await openPage(browser, web.url, { viewport, javaScriptEnabled });

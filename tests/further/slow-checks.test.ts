@@ -11,7 +11,7 @@ const aSender = () => aDltSender(web.url);
 
 test('an account whose checks take long is limited, separately for live and test keys, without limiting other accounts', async () => {
   const { account, call } = await aSender();
-  // Each text differs from all of these only at the end, which is the slowest case.
+  // Each message differs from all of these templates only at the end, which is the slowest case.
   const bodies = Array.from({ length: 1_500 }, (_, i): [string, string] => [
     String(1_107_170_000_000_000_000n + BigInt(i)),
     `{#alphanumeric#} ${'{#alphanumeric#}, '.repeat(8)}word${i} - ACME`,

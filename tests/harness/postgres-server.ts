@@ -203,7 +203,7 @@ const diskKiB = 768 * kibibyte;
  */
 async function mountDisk(folder: string) {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return null;
-  // Not `startChild`: an interrupted script ends its children immediately, but must still unmount the disk.
+  // `startChild` is not used, because an interrupted script ends its children at once, but must still unmount the disk.
   const run = (command: string, ...args: string[]) =>
     promisify(execFile)(command, [...args, folder]);
   const resize = async (size: number) => {

@@ -6,7 +6,7 @@ export type Program = {
   readonly name: string;
   /** The process id, or 0 while it does not run. */
   readonly pid: number;
-  /** Replaced at each start; `killed` is set by `kill`. */
+  /** The current run of the process: a new object for each start. `kill` sets `killed`. */
   readonly life: { killed: boolean };
   /** How the process ended, for each end that was not requested. */
   readonly crashes: readonly string[];

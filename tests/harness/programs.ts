@@ -105,7 +105,8 @@ export async function startWorker(settings: Settings): Promise<Running> {
 }
 
 /**
- * Returns `result` once `ready` resolves. If `ready` rejects, stops the program, because the caller has no reference to it.
+ * Returns `result` when `ready` resolves. If `ready` rejects, stops the program, because the caller has no reference to
+ * it.
  */
 async function orStop<T>(running: Running, ready: Promise<unknown>, result: T): Promise<T> {
   try {

@@ -96,7 +96,7 @@ async function joinNodes(nodes: Node[]): Promise<void> {
       const to = Math.floor((slots * (i + 1)) / masters) - 1;
       await ask(one, 'ADDSLOTSRANGE', from, to);
     }
-    // Each node needs another epoch. With equal epochs, the nodes would first have to resolve the conflict.
+    // Each node needs a different epoch. With equal epochs, the nodes would first have to resolve the conflict.
     await ask(one, 'SET-CONFIG-EPOCH', i + 1);
     if (one !== first) await ask(one, 'MEET', '127.0.0.1', first.port, first.bus);
   }

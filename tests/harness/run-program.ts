@@ -53,7 +53,8 @@ async function findJavaArchive(): Promise<string> {
       onLine: () => undefined,
     });
     await ended;
-    // The archive gets its final name only once it is complete, because another test process may create it at the same time.
+    // The archive gets its final name only when it is complete, because another test process may create it at the same
+    // time.
     if (existsSync(join(cwd, 'made.jsa'))) await rename(join(cwd, 'made.jsa'), path);
     return path;
   } finally {
@@ -68,7 +69,9 @@ async function javaOptions(): Promise<string[]> {
 
 const { TEST_PHP: php } = inherited;
 
-/** The command that runs a program of each language from its file. The run has found the tools of the libraries. */
+/**
+ * For each language, the command that runs a program from its file. `npm test` has found the tools of the libraries.
+ */
 const commands: Record<Language, { needs: string[]; file: string; run: [string, ...string[]] }> = {
   'node-library': { needs: [], file: 'program.mjs', run: [process.execPath, 'program.mjs'] },
   'python-library': {

@@ -10,11 +10,11 @@ import { resetDatabase, testDatabases } from './test-database.ts';
 Object.assign(process.env, testDatabases, {
   NODE_ENV: 'test',
   LOG_LEVEL: 'error',
-  // The test servers that stand in for those of users listen here.
+  // The test servers that replace the servers of users listen here.
   WEBHOOK_ALLOW: '127.0.0.1',
 });
 
-// Once per process, because its files share the opened connections.
+// Only the first file of a process configures it, because all of its files share the opened connections.
 if (!hasInstance()) configure(process.env);
 const { flushRedis } = await import('./flush-redis.ts');
 

@@ -38,7 +38,7 @@ test('while the deletion of an account is pending, its hooks send nothing', asyn
   expect([response.status, (await response.json()).error.code]).toEqual([403, 'key_inactive']);
 });
 
-test('the addresses that the account allows apply to hooks', async () => {
+test('a hook rejects calls from addresses that its account does not allow', async () => {
   const { userId } = await anAccount();
   const hook = await aTextHook(userId);
   const filter = { ipFiltering: true, allowedAddresses: ['203.0.113.7/32'] };

@@ -106,7 +106,7 @@ const zitadelCall = (to: string) => ({
   args: { code: '271828', expiry: 300_000_000_000 },
 });
 
-test('zitadel: a hook without its signing key rejects calls, and afterwards rejects wrong keys and old timestamps', async () => {
+test('zitadel: a hook rejects all calls until it has its signing key, and then rejects wrong keys and old timestamps', async () => {
   const hook = await aHook(web.url, userId, 'zitadel', { sendAs: 'text' });
   const to = aNumber();
   const early = await postAsZitadel(hook.url, zitadelCall(to), 'key');

@@ -13,7 +13,7 @@ import { anAccount } from '../support/account.ts';
 import { acceptTestMessage, recordTestAttempt, toCaller } from '../support/message-fixtures.ts';
 import { aFolder, anEmptyDatabase, ask, contentsOf } from '../support/restores.ts';
 
-/** Multiplies the rows of a table for `count` messages, whose ids begin with the time of the message. */
+/** Copies the rows of the message `of` in a table for `count` new messages, whose ids begin with the time of `of`. */
 async function multiply(table: string, of: string, id: string, count: number): Promise<void> {
   const columns = await query<{ name: string }>(
     `columns-of-${table}`,

@@ -15,7 +15,7 @@ const batchOf = (count: number) => ({
   messages: mobileNumbers(count).map((recipient) => ({ recipient, message: 'Hello' })),
 });
 
-/** Starts a worker that detects lost workers soon. */
+/** Starts a worker that can detect lost workers at once, instead of after five seconds. */
 async function startSettled(settings: Record<string, string>): Promise<void> {
   await stopAfterTest(startWorker(settings));
   await settleWorkers();

@@ -113,7 +113,7 @@ test('two processes of a web server share a port and /metrics; if one is killed,
   const failedOf = async (pid?: number) =>
     (await Promise.all(load)).reduce((sum, one) => sum + (one.owner === pid ? one.failed : 0), 0);
   expect(await failedOf(other)).toBe(0);
-  // Each connection of the killed process fails once, and it may have been given another one.
+  // Each connection of the killed process fails once. The process may also have been given one more connection.
   expect(await failedOf(doomed)).toBeLessThanOrEqual(ofDoomed + 1);
 
   expect(linesWith(web, 'process ended by itself')).toMatchObject([
@@ -152,7 +152,7 @@ test('SIGTERM stops two processes of a web server under load: they answer every 
   });
   expect(await isEnding).toMatchObject({ status: 'ending' });
   await Promise.all(load);
-  // New connections are accepted until none is.
+  // Until the web server accepts no more connections, its responses close each new connection.
   await expect(
     (async () => {
       for (;;) expect((await send(aCaller(web.url, account))).closes).toBe(true);

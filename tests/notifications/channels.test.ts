@@ -32,8 +32,8 @@ test('SMS and Slack can be turned on only after a number or webhook is connected
   expect([ticked(html, 'sms'), ticked(html, 'slack')]).toEqual([false, false]);
   expect(await invalidHtml(html)).toEqual([]);
   for (const [name, sentence] of [
-    ['sms', 'Confirm a number below first'],
-    ['slack', 'Connect an address below first'],
+    ['sms', 'Confirm a number below: this also turns it on'],
+    ['slack', 'Connect an address below: this also turns it on'],
   ] as const) {
     const { status, html: again } = await post({ [name]: 'on', requestValidation: 'on' });
     expect(status).toBe(400);
@@ -100,7 +100,7 @@ test('concurrent notifications do not exceed the daily limit', async () => {
   expect(await notifications()).toHaveLength(maxPerDay.sms);
 });
 
-test('the account of the installation cannot be signed in to', async () => {
+test('it is not possible to sign in to the account of the installation', async () => {
   const { post, visitor, number } = await aSubscriber();
   await post({ intent: 'sms-number', number });
   expect(await prisma.user.findUnique({ where: { id: 'usr_system' } })).toMatchObject({
@@ -215,7 +215,7 @@ describe('an address for Slack', () => {
     expect(await channels()).toEqual([]);
   });
 
-  test('is stored encrypted once the webhook has accepted a message, and is shown without its secret part', async () => {
+  test('is stored encrypted after the webhook has accepted a message, and is shown without its secret part', async () => {
     const member = await aSubscriber();
     const connect = (name: string) => ({
       intent: 'slack-connect',

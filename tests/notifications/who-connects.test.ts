@@ -26,7 +26,7 @@ const asks = 'Your last login was more than 15 minutes ago.';
 const chosen = 'seventeen purple otters';
 
 /**
- * A webhook that accepts every message once `answers` resolves.
+ * A webhook that accepts every message after `answers` has resolved.
  *
  * @returns its address and the number of its requests
  */
@@ -120,7 +120,7 @@ describe('a password reset', () => {
   });
 });
 
-test('undoing an address change removes the channels connected since, and turns webhook endpoints off', async () => {
+test('undoing an address change removes the channels that were connected after the change, and turns webhook endpoints off', async () => {
   const member = await aMember();
   const { userId, user } = member;
   const confirmedAt = new Date(Date.now() - 60_000);

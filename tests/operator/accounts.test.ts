@@ -102,7 +102,7 @@ test('an account is found by email, id, API ID, message, order, and by a recipie
   expect(html).toContain(pageOf(user.userId));
 });
 
-test('support sees an account without texts and secrets, and finance also without numbers', async () => {
+test('support sees an account without its texts and secrets, and finance sees it also without its numbers', async () => {
   const account = await anAccount();
   const caller = await toCaller(account);
   const { recipient } = await acceptTestMessage(caller, new Date(), 1, undefined, {
@@ -122,7 +122,7 @@ test('support sees an account without texts and secrets, and finance also withou
   expect(pages[1]?.html).not.toContain(recipient);
 });
 
-test('texts are shown only to support and only with a reason, which both records contain', async () => {
+test('texts are shown only to support and only with a reason, which the audit trail has; the view is also recorded for the account', async () => {
   const account = await anAccount();
   await acceptTestMessage(await toCaller(account), new Date(), 1, undefined, {
     content: 'A private text',
@@ -275,7 +275,7 @@ test('npm run account refuses amounts without a reason, without a number, and be
   expect(await auditOf(userId)).toEqual([]);
 });
 
-test('the page of a suspended account names the operator, or the command line', async () => {
+test('the page of a suspended account names the operator who suspended it, or the command line', async () => {
   const { userId } = await aUser();
   const { visitor, user } = operators.support;
   const notice = 'Your messages were reported as spam.';

@@ -23,7 +23,7 @@ async function aCarrier() {
 
 type Recorded = { body: string; details: string };
 
-/** The events of the audit trail about carriers and routes with this reason. */
+/** The events of the audit trail that were recorded with this reason, each as “actor action target”. */
 async function recorded(reason: string): Promise<string[]> {
   const rows = await query<Recorded>(
     'test-audit',
@@ -59,7 +59,7 @@ test('an operator pauses and resumes a carrier with a reason, which the audit tr
 
 type Fields = Record<string, string>;
 
-/** The values with which the form of the page with this intent begins. */
+/** The initial values of the form with this intent on a page. */
 async function fieldsOf(page: string, intent: string): Promise<Fields> {
   const forms = parseForms((await visitor.get(page)).html).map(({ defaults }) => defaults);
   const found = forms.find((defaults) => defaults.some(([, value]) => value === intent));
@@ -92,7 +92,7 @@ test('a change keeps the stored password if none is typed, and no page has a pas
   expect(await recorded('slower')).toEqual([`operator carrier.update ${name}`]);
 });
 
-test('a change of the address needs the password, so that no operator can learn it', async () => {
+test('a change of a carrier’s address requires the carrier’s password, so that no operator can send the stored password elsewhere', async () => {
   const { name, page } = await aCarrier();
   const moved = { ...(await fieldsOf(page, 'change')), host: 'evil.example', reason: 'moved' };
   const refused = await visitor.post(page, moved);
@@ -112,7 +112,7 @@ const profile = {
   ...{ queries: { afterSeconds: 600, perSecond: 2 }, pricePaise: 12.5, systemType: 'SMPP' },
 };
 
-test('a change without a typed value changes nothing: no further setting is lost', async () => {
+test('saving the form without a typed value changes nothing: no further setting is lost', async () => {
   const name = `acme-${++made}`;
   const access = { host: 'h.example', port: 1, systemId: 'a', password: 'b', tls: true };
   await addCarrier({
@@ -275,7 +275,7 @@ test('a wrong line or value of a route is named at its field', async () => {
   expect((await listRoutes()).map((route) => route.name)).not.toContain('wrong');
 });
 
-test('a bind test without a carrier at the address says so', async () => {
+test('a bind test reports that no carrier responds at the address', async () => {
   const name = `acme-${++made}`;
   const access = { host: '127.0.0.1', port: 1, systemId: 'acme', password: 'x' };
   await addCarrier({ name, ...access });

@@ -121,7 +121,7 @@ test('an announcement is shown to its audience until it is dismissed, and never 
   expect((await visitor.get('/dashboard')).html).not.toContain('routes&lt;/b&gt; tonight');
 });
 
-test('an announcement is changed until it ends, and the audit trail has both texts', async () => {
+test('an announcement can be changed until it ends, and the audit trail has both texts', async () => {
   const now = Date.now();
   const form = {
     ...{ level: 'info', audience: 'all', audienceIds: '', linkUrl: '', linkLabel: '' },

@@ -69,7 +69,7 @@ test('shows throughput, queue, carriers, prefixes, codes, processes and stores, 
     expect(joinText(await visitor.get(paths.operator('now', { range })))).toContain('1,200');
 });
 
-test('the page is shown for an unknown range or carrier', async () => {
+test('the page is shown even if its URL names an unknown range or carrier', async () => {
   const { status } = await visitor.get('/operator?range=x&carrier=unknown');
   expect(status).toBe(200);
 });

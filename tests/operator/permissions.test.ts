@@ -103,14 +103,14 @@ const forms = guarded.filter(({ intent }) => intent !== null);
 
 test.each(forms)('$what needs a recent sign-in if its permission is sensitive', async (one) => {
   const { path, intent, permission } = one;
-  // Without the page, because its loader finds no object `x`.
+  // Posts to the data address, which does not load the page: its loader would find no object `x`.
   const reply = await signedInBefore.visitor.post(dataOf(path), { intent: intent ?? '' });
   const isAsked = needsRecentSignIn(permission);
   if (isAsked) expect(reply.status).toBe(403);
   expect(reply.html.includes('needsCode')).toBe(isAsked);
 });
 
-test('each page with a sensitive form asks for the sign-in in its place', () => {
+test('each page with a sensitive form can show the form to sign in again instead of the page', () => {
   const asking = routes.filter(({ action }) =>
     Object.values(action?.acts ?? {}).some(({ permission }) => needsRecentSignIn(permission)),
   );

@@ -80,7 +80,7 @@ test('an abort ends the wait before a retry', async () => {
   expect(server.received).toHaveLength(1);
 });
 
-test('a signal that has aborted before the call sends nothing', async () => {
+test('a call whose signal has already aborted sends nothing', async () => {
   const server = await aScriptedServer(balance);
   const dakiya = new Dakiya({ ...key, baseUrl: server.url });
   const signal = AbortSignal.abort('too late');
@@ -142,7 +142,7 @@ test('rejects an id that would change the path', () => {
   }
 });
 
-test('a parsed webhook body and an invalid secret throw errors of the program', async () => {
+test('a parsed webhook body and an invalid secret throw errors that name the mistake in the program', async () => {
   const parsed = { type: 'ping' } as unknown as string;
   await expect(unwrapWebhook(parsed, {}, 'whsec_c2VjcmV0')).rejects.toThrow('not as parsed JSON');
   const headers = new Headers({ 'webhook-timestamp': String(Math.floor(Date.now() / 1_000)) });

@@ -70,7 +70,7 @@ test('a plan paid early on 1 March lasts all of March', async () => {
   });
 });
 
-test('a usage month opened in UTC keeps its end, and the next month starts at that time', async () => {
+test('a usage month counted in UTC keeps its end, and the next month starts at that time', async () => {
   const userId = await aCustomer(inMayOf2028);
   const messageLimit = await openByUtc(userId, began, endByUtc);
   setClock('2027-03-28T18:59:59Z');
@@ -86,7 +86,7 @@ test('a usage month opened in UTC keeps its end, and the next month starts at th
   expect(await getCurrentUsagePeriod(userId)).toMatchObject(next);
 });
 
-test('a usage month opened in UTC that ends after India’s calendar month continues with its usage', async () => {
+test('a usage month counted in UTC that ends after India’s month keeps its end and its usage', async () => {
   const userId = await aCustomer(inMayOf2028);
   setClock('2027-03-28T20:00:00Z');
   const promised = new Date('2027-04-28T19:00:00Z');

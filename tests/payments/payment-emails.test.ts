@@ -39,7 +39,7 @@ test('the payer gets one email with a link to the invoice', async () => {
   expect(rendered?.text).toContain(`${serverSettings.PUBLIC_URL}/invoices/${id}.pdf`);
 });
 
-test('an email to an unconfirmed address does not contain the name', async () => {
+test('an email to an unconfirmed address does not contain the name of the user', async () => {
   const { id, email } = await aPayer({ name: 'Buy at once', confirmed: false });
   const rendered = await renderQueuedEmail('payment_received', {
     email,

@@ -106,7 +106,7 @@ test('requesting a refund removes the credit of its order, and declining the ref
   expect(during.endsAt < before.endsAt).toBe(true);
   const visitor = await signedIn(shop.web.url, user);
   const page = joinText(await visitor.get(`/payment?plan=${planId}`));
-  expect(page).toContain('its unused part adds days only until the refund is made.');
+  expect(page).toContain('its unused part adds days, which are removed when the refund is made.');
   await declineRefund(orderId);
   const after = await preview();
   expect(after.kind === 'change' && after.creditPaise).toBeGreaterThan(19_000);

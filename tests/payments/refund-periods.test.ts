@@ -42,7 +42,7 @@ const ended = (orderId: string) =>
     return (await prisma.refund.findFirstOrThrow({ where: { orderId } })).settledAt;
   });
 
-test('a failed refund does not restore the refunded plan if another plan bought since then overlaps it', async () => {
+test('a failed refund does not restore the refunded plan if a plan that was bought after the refund overlaps it', async () => {
   const payer = await aPayer();
   provider.faultSettings.refunds.set('failed', 1);
   await refundOrder(payer.receiptId);
@@ -156,7 +156,7 @@ async function endsTomorrow(userId: string) {
   await prisma.subscription.updateMany({ where: { userId }, data: { expiresAt } });
 }
 
-test('refunding the current month starts the paid next month at once, and if the refund fails both periods are restored', async () => {
+test('refunding the current month starts the paid next month at once, and if the refund fails, both periods are restored', async () => {
   const payer = await aPayer();
   const { userId } = payer.user;
   await endsTomorrow(userId);

@@ -139,7 +139,7 @@ test('a message sent after the request stays until the next erasure request', as
   expect((await find()).recipient).toBe(pseudonymOf(userId, number));
 });
 
-test('one-time passwords are deleted, those of the last day only when they no longer count towards a limit', async () => {
+test('one-time passwords are deleted; those of the last day are deleted only when they no longer count towards a limit', async () => {
   const { userId } = await anAccount();
   const [old, young] = [await anOtp(userId, 2 * dayMs), await anOtp(userId, dayMs / 2)];
   for (const { id: otpId } of [old, young]) {

@@ -83,7 +83,7 @@ test('an unknown tab shows the first tab, with the title Dashboard', async () =>
   }
 });
 
-test('the sidebar stays collapsed once collapsed, and its form redirects only within this site', async () => {
+test('a collapsed sidebar stays collapsed, and its form redirects only within this site', async () => {
   const visitor = await signedIn(web.url, await aUser());
   const sent = await visitor.post('/sidebar', { width: 'narrow', to: account });
   expect(sent.location).toBe(account);

@@ -172,7 +172,7 @@ test('an order that was declined, then paid in a closed tab, is shown as paid', 
   );
 });
 
-test('a payment that cannot be verified shows the page of a failed payment, and success once the provider confirms it', async () => {
+test('a payment that cannot be verified is shown as failed, and is shown as successful after the provider has confirmed it', async () => {
   const { id, orderId, visitor } = await ordered();
   const { visitor: other } = await aCustomer();
   const paid = provider.pay(orderId);

@@ -49,7 +49,7 @@ test('a client that keeps sending a too large body still gets the response', asy
   }
 });
 
-test('a request that follows a body rejected unread is not carried out', async () => {
+test('if a body is rejected without being read, the next request on the connection is not carried out', async () => {
   const { hostname, port } = new URL(web.url);
   const socket = connect({ host: hostname, port: Number(port) });
   const received: Buffer[] = [];

@@ -83,7 +83,7 @@ const requests: Record<string, GoodRequest> = {
 
 const { entity, header, template } = dltBodies;
 
-/** Registrations for requests that delete one, besides those that other requests need. */
+/** For each request that deletes a registration, a registration that no other request needs. */
 const made = {
   deleteDltEntity: {
     path: '/dlt/entities/1101172974420810009',

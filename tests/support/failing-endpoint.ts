@@ -15,7 +15,7 @@ export async function aFailingEndpoint(status = 500, headers: Record<string, str
     await makeDue(endpoint._id);
     await until(`attempt ${after} is recorded`, async () => {
       if ((await readEvent(id)).attempts >= after) return true;
-      // Repeated, because the worker sets the endpoint's pause only after it has recorded an attempt.
+      // Ends the pause at each check, because the worker sets the pause only after it has recorded an attempt.
       await prisma.webhookEndpoint.updateMany({
         where: { id: endpoint._id },
         data: { pausedUntil: null },

@@ -3,7 +3,7 @@ import { failedLoginCeiling } from '#domain/identity/accounts/limit-auth-attempt
 import { forgetLoginDelays } from '../harness/flush-redis.ts';
 import { client } from './client.ts';
 
-/** The number of attempts in a row without a delay. */
+/** How many wrong attempts in a row are not delayed. */
 const atOnce = 5;
 
 /**

@@ -130,7 +130,7 @@ export function recordTestLateResponse({ id, recipient }: Accepted, status: numb
   });
 }
 
-/** Records two receipts per segment concurrently. Each is matched from both sides. */
+/** Records two receipts per segment concurrently. Each is matched twice: for the receipt, and for its segment. */
 export async function recordTestReceipts(
   { id, segments, recipient, created_at }: Accepted,
   state: 'delivered' | 'undelivered',

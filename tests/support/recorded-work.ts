@@ -5,12 +5,13 @@ import { writeRefused } from '#domain/audit/record-audit.ts';
 import * as passwords from '#domain/identity/accounts/hash-password.ts';
 
 /**
- * Records what `act` makes PostgreSQL, Redis and the hash of passwords do, in order: a statement by its name or text, a command
- * by its name, and each check of a password. Two acts with the same steps give an attacker no times to compare, and unlike
- * times, steps do not depend on how busy the machine is.
+ * Records the steps that `act` causes, in order: each statement of PostgreSQL by its name or text, each command of
+ * Redis by its name, and each check of a password. If two acts have the same steps, an attacker cannot distinguish them
+ * by their durations. Unlike durations, the steps do not depend on how busy the machine is.
  */
 export async function recordWork(act: () => Promise<unknown>): Promise<string[]> {
-  // Refused attempts are written a second later, which is no part of the next attempt.
+  // Refused attempts are written a second later. Write earlier ones now, so that they are not recorded as steps of
+  // `act`.
   await writeRefused();
   const steps: string[] = [];
   const note = <Given>(

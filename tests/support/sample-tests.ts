@@ -41,7 +41,8 @@ export async function testSamples(tried: readonly Language[]) {
     runSample(name, language, account, { url: web.url, ...given });
 
   /**
-   * Messages for the sample that lists messages: a full page, two more, and one that the sample must omit.
+   * Messages for the sample that lists messages: 52 that it must list, which is a full page and two messages, and one
+   * message that it must omit.
    */
   const owner = await anAccount();
   const listed = await (async () => {

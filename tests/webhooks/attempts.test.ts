@@ -263,7 +263,7 @@ async function breakSecret({ _id: endpointId }: { _id: string }) {
   return () => change(secret.encryptedSecret);
 }
 
-test('events wait while their endpoint’s secret cannot be decrypted, and are posted once it can be', async () => {
+test('events wait while their endpoint’s secret cannot be decrypted, and are posted when it can be decrypted again', async () => {
   const { user, endpoint, ids } = await anAccountWith(3);
   const mend = await breakSecret(endpoint);
   const dispatcher = await startDispatcher();

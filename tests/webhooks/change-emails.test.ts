@@ -43,7 +43,7 @@ test('the owner gets one email about an endpoint created by a key, with the host
   expect(text).not.toMatch(/secret|path\?/);
 });
 
-test('the owner gets an email when an endpoint’s URL changes or texts are included, and for no other change', async () => {
+test('the owner gets an email when an endpoint’s URL changes or its events begin to include texts, and for no other change', async () => {
   const { visitor, call, emailsOf } = await anOwner();
   const { body } = await call.post('/webhooks/endpoints', { url, includes_text: false });
   const path = `/webhooks/endpoints/${body.data._id}`;

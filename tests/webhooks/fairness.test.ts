@@ -72,7 +72,7 @@ test('hanging test endpoints do not delay events of a live endpoint of the same 
   expect(dead.mostAtOnce()).toBe(5);
 });
 
-test('a failing endpoint gets one event at a time, with pauses, and all its events once it works again', async () => {
+test('a failing endpoint gets one event at a time, with pauses, and gets all its events after it works again', async () => {
   const dispatcher = await startDispatcher();
   const account = await anAccount();
   let isUp = false;

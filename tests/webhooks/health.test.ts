@@ -148,7 +148,7 @@ test('failures before a success do not count towards turning an endpoint off', a
   expect(await getEndpoint(user.userId, endpoint._id)).toMatchObject({ disabledReason: 'failing' });
 });
 
-test('a failed event that was reserved before the latest failures leaves the count unchanged, and gets the current count', async () => {
+test('the failure of an event that was reserved before the latest failures leaves the count unchanged, and recording it returns the count', async () => {
   const { user, endpoint, receiver } = await aFailingEndpoint();
   // The batch's events start with the failure count from before the outage, and fail one after the other.
   const known = 0;

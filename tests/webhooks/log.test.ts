@@ -178,7 +178,7 @@ test('a recovery stops with a reason when its endpoint is turned off', async () 
   expect(await prisma.queuedWebhookEvent.count({ where: { eventId: { in: ids } } })).toBe(3);
 });
 
-test('repeating the call that started a recovery returns the first response, even at the limit', async () => {
+test('repeating the call that started a recovery returns the first response, even if the limit of recoveries is reached', async () => {
   const user = await aUser();
   const endpoint = await anEndpoint(user.userId, 'https://hooks.example/');
   const since = new Date(Date.now() - 3_600_000).toISOString();

@@ -66,7 +66,7 @@ const untilDeliveredBy = (name: string, { call, reach }: Product) =>
     return message.timeline.at(-1).carrier === name && message;
   });
 
-/** Much longer than a message waits while a carrier is in use. */
+/** Much longer than a message waits if a carrier can be used, in milliseconds. */
 const heldMs = 1_000;
 
 const untilNoneIsSent = ({ call }: Product) =>
@@ -116,7 +116,7 @@ test('messages wait while the only carrier is paused, and are sent within a seco
   await reach(body.data._id, 'delivered');
 });
 
-test('messages wait while the only carrier does not respond, and are delivered once it responds', async () => {
+test('messages wait while the only carrier does not respond, and are delivered when it responds', async () => {
   const product = await useProduct();
   const { call, reach } = product;
   await pauseCarrier('first', true);

@@ -261,7 +261,7 @@ test('counts are kept while PostgreSQL is unavailable, which is logged once, and
   expect(error).toHaveBeenCalledTimes(1);
 });
 
-test('prefixes beyond the limit are added up under an empty prefix, and all prefixes add up to the carrier', async () => {
+test('prefixes beyond the limit are added up under an empty prefix, and the counts of all prefixes add up to those of the carrier', async () => {
   for (let i = 0; i < 900; i++) {
     const recipient = `+91${6_000 + (i % 300)}000000`;
     countOutcome({ ...outcome, recipient });
@@ -283,7 +283,7 @@ test('prefixes beyond the limit are added up under an empty prefix, and all pref
   expect(await readPrefixFigures('second', inAll, 'day')).toEqual([]);
 });
 
-/** Adds one row per age in hours by prefix, alternating between two carriers. */
+/** For each age, in hours, adds a row to the counts by prefix. The rows alternate between two carriers. */
 const addPrefixRows = (ages: number[], random: () => number) =>
   prisma.deliveryPrefixStat.createMany({
     data: ages.map((age, i) => ({
@@ -306,7 +306,7 @@ const sumsByDay = () =>
     [],
   );
 
-/** Counts the rows that are older than an age, and do not begin with an hour or day. */
+/** Counts the rows that are older than an age and do not begin at the start of an hour or day. */
 const rowsWithin = async (step: 'hour' | 'day', olderThanHours: number) => {
   const [row] = await query<{ count: number }>(
     `test-rows-within-${step}`,

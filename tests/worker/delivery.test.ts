@@ -91,10 +91,10 @@ const outcomes: {
   },
 ];
 
-test('each submit outcome leads to its state, is sent once, and is credited back if the carrier accepted no segment', async () => {
+test('each outcome of a submit leads to the expected state; the message is sent once, and credited back if the carrier accepted no segment', async () => {
   const products: Awaited<ReturnType<typeof aProduct>>[] = [];
   for (const _ of outcomes) products.push(await aProduct());
-  // Concurrently, because some wait for a response that never comes.
+  // The messages are sent concurrently, because some of them wait for a response that never comes.
   await Promise.all(
     outcomes.map(async ({ to, does, over, status, timeline, reason, used, accepted }, i) => {
       const { call, reach, smsc, account } = products[i] as (typeof products)[number];

@@ -136,7 +136,7 @@ test('each of twenty accounts with backlogs of 50 to 145 messages gets a fair sh
   expect(span.length).toBeGreaterThan(750);
   for (let from = 0; from + 250 <= span.length; from += 50) {
     const shares = sharesOf(all, span.slice(from, from + 250));
-    // An equal share is 12.5 submits, so these differ from it by less than a tenth.
+    // An equal share is 12.5 submits. 12 and 13 differ from it by less than a tenth.
     expect([Math.min(...shares), Math.max(...shares)]).toEqual([12, 13]);
   }
 });

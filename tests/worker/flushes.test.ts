@@ -81,7 +81,7 @@ test('a receipt that PostgreSQL rejects is not acknowledged, and the other recei
   expect(stored).toBe(expected.filter((status) => status === 'fulfilled').length);
 });
 
-test('a message with an invalid id is not marked, and the other messages of its flush are marked', async () => {
+test('a message with an invalid id is not marked as submitting, and the other messages of its flush are', async () => {
   const marks = (await reservedMessages()).map(({ messageId: id, reservation }, i) =>
     markSubmitting({ id: isGuilty(i) ? `${id}\0` : id, reservation }, 'first', 'messages'),
   );

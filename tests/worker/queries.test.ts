@@ -156,7 +156,7 @@ test('a query’s response settles its segment only once, even if a receipt arri
   expect(await Promise.all([part, other].map(receiptsOf))).toEqual([4, 0]);
 });
 
-test('a worker stops querying a carrier that rejects query_sm, but not one that only does not know a message', async () => {
+test('a worker stops querying a carrier that rejects query_sm, but not a carrier that only does not know a message', async () => {
   const smsc = await startScripted();
   const name = await aCarrier(15);
   const carrier = await openBoundCarrier({

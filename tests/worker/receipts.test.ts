@@ -163,7 +163,7 @@ describe('in the inbox', () => {
       await Promise.all([
         matchPartReceipts(parts),
         ...ids.map(matchStoredReceipt),
-        // Another worker's reconciler does this.
+        // In operation, the reconciler of another worker may do this at the same time.
         matchLongWaiting(),
       ]);
       expect(await Promise.all(parts.map(stateOf))).toEqual([
@@ -264,7 +264,7 @@ const comesIn = (recipient: string, { reference, status = 'DELIVRD', errorText }
 const inbox = (recipient: string) =>
   prisma.receiptInbox.count({ where: { recipient: recipient.slice(1) } });
 
-test('a receipt matched on arrival follows the same rules, and is not stored in the inbox', async () => {
+test('a receipt matched on arrival follows the same rules as a stored receipt, and is not stored in the inbox', async () => {
   const now = Date.now();
   const to = aNumber();
   const older = await sent(to, now - 3 * minuteMs, { reference: 11 });

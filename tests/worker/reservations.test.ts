@@ -50,7 +50,7 @@ test('if a worker reserves a message twice, only the second reservation is marke
   expect(await Promise.all(marks)).toEqual([null, expect.any(Date)]);
 });
 
-test('recording an attempt twice does not release its message if the message has been reserved again since', async () => {
+test('recording an attempt twice does not release its message if the message has been reserved again in the meantime', async () => {
   const { userId, id, reservation } = await aReservedMessage();
   const attempt: Attempt = {
     ...{ messageId: id, reservation, lane: 'messages', state: 'queued', reason: 'no carrier' },
@@ -145,7 +145,7 @@ test('reserving a batch from a long queue uses the index, even with outdated sta
      FROM generate_series(1, 50000) AS n`,
     [userId],
   );
-  // Statistics from a time when nearly all rows are reserved.
+  // The statistics are computed while nearly all rows are reserved.
   await query('analyze-queue', 'ANALYZE message_queue', []);
   await query('free-queue', 'UPDATE message_queue SET worker_id = NULL WHERE user_id = $1', [
     userId,

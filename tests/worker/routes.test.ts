@@ -146,7 +146,7 @@ test('messages are sent at once if their carrier becomes usable while the worker
   await goesOver('first');
   await slowDownGivingBack(account.userId);
   const [recipient] = mobileNumbers(1);
-  // A session lock, because PostgreSQL would end a transaction that is idle for long.
+  // The lock belongs to the session, because PostgreSQL would end a transaction that is idle for long.
   const holder = new pg.Client({ connectionString: databaseSettings.DATABASE_URL });
   await holder.connect();
   onTestFinished(() => holder.end());

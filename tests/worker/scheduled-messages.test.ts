@@ -130,7 +130,7 @@ describe('a scheduled message', () => {
     }
   });
 
-  test('is either sent, or cancelled and credited back, if both happen at the same time', async () => {
+  test('is either sent, or cancelled and credited back, if it is cancelled while it becomes due', async () => {
     const { account, caller, schedule, used } = await aCaller();
     const ids: string[] = [];
     for (let i = 0; i < 20; i += 1) ids.push((await schedule(hourMs)).body.data._id);

@@ -57,7 +57,7 @@ const measure = () =>
 const wait = (seconds: number) =>
   prisma.$executeRaw`UPDATE status_components SET measured_at = measured_at - ${seconds} * interval '1 second'`;
 
-test('two measurements in a row with failures change a state, and the days count the time in it', async () => {
+test('two consecutive measurements with failures change the state of a component, and its day counts the time in this state', async () => {
   await measure();
   failApi(60);
   await measure();
@@ -78,7 +78,7 @@ test('two measurements in a row with failures change a state, and the days count
   );
 });
 
-test('while no worker measures, deliveries and webhooks are shown as down, and this time later counts as an outage in their days', async () => {
+test('while no worker measures, deliveries and webhooks are shown as down, and their days later count this time as an outage', async () => {
   await measure();
   await wait(600);
   expect(await stateOf('delivery_messages')).toBe('major_outage');
@@ -170,7 +170,7 @@ test('the page, the summary and the feed need no session, carry no cookie and es
     body: 'Messages <i>wait</i>.',
   });
   const ask = (path: string) => fetch(`${web.url}${path}`);
-  // A web server serves what it has read for ten seconds.
+  // After a web server has read the status, it shows the same status for ten seconds.
   const page = await until(
     'the page shows the incident',
     async () => {

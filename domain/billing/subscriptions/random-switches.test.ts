@@ -79,7 +79,7 @@ function buy(state: State, { planId, pricePaise: amountPaise }: Plan, now: Date)
       ...{ status: 'expired', expiresAt: period.startedAt > now ? period.startedAt : now },
     });
   }
-  // As `closeMonths` does.
+  // `closeMonths` closes the months in the same way.
   if (next.replaced.length > 0) for (const row of state.rows) row.limit = row.used;
   state.periods.push({
     ...{ id: `sub_${n}`, orderId: `ord_${n}`, planId, status: 'active', months: [] },
@@ -92,7 +92,7 @@ function buy(state: State, { planId, pricePaise: amountPaise }: Plan, now: Date)
 /** Refunds an order, as `endPaidPeriod` does. */
 function refund(state: State, plans: Plan[], orderId: string, now: Date): void {
   state.periods = reversePeriod(withUse(state), orderId, now);
-  // As `adjustUsageMonths` does.
+  // `adjustUsageMonths` adjusts the months in the same way.
   const [running] = runningAt(state.periods, now);
   for (const row of state.rows) {
     const plan = plans.find(({ planId }) => planId === row.planId) as Plan;
@@ -195,7 +195,7 @@ test('switching between plans at random never increases the paid value', () => {
   );
 });
 
-test('with refunds, the paid value is at most the kept money plus the usage of the refunded money', () => {
+test('with refunds, the remaining and the used value together are at most the money that is not refunded, plus the usage that refunds forgave', () => {
   fc.assert(
     fc.property(plans, fc.array(step, { maxLength: 25 }), (all, steps) => {
       const paid = new Map<string, number>();

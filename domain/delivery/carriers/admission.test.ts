@@ -230,7 +230,7 @@ test('while Redis is down each worker uses an equal part of the rate, and report
   expect(sum(await drain(1_000))).toBeLessThanOrEqual(440);
 });
 
-test('leased tokens expire if they are not used soon', async () => {
+test('leased tokens expire if they are not used within a second', async () => {
   const { buckets, drain, requests, pass } = someWorkers(1, 10_000);
   await drain(200);
   const [bucket] = buckets;

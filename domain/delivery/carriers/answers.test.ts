@@ -113,7 +113,7 @@ test('when the connection drops, written submits are unanswered, and submits tha
   expect(await submitOnce(carrier)).toMatchObject({ kind: 'accepted' });
 });
 
-test('a bind that the carrier calls invalid is replaced once its pending responses have arrived', async () => {
+test('a bind that the carrier calls invalid is replaced after its pending responses have arrived', async () => {
   const held: [Pdu, Session][] = [];
   const smsc = await startSmsc({ submit_sm: (pdu, session) => held.push([pdu, session]) });
   const carrier = await openBoundCarrier({ port: smsc.port });

@@ -62,7 +62,7 @@ test.each([0x0d, 0x0e, 0x0f])(
   },
 );
 
-test('after a bind was rejected for another reason, the next attempt follows soon', async () => {
+test('after a bind was rejected for another reason, the next attempt does not wait for a minute', async () => {
   let binds = 0;
   const smsc = await startSmsc();
   const { bind_transceiver: accept } = smsc.usual;

@@ -5,7 +5,7 @@ import { aSubmit } from './carrier.test-support.ts';
 import { prepareAdapter } from './open-carrier.ts';
 import { concatenationHeader, encodeText } from './submit-pdu.ts';
 
-test('submits for a carrier with the usual alphabet and long texts stay unchanged', () => {
+test('submits stay unchanged for a carrier with the default alphabet and the default format of long texts', () => {
   expect(prepareAdapter({ alphabet: 'gsm', longText: 'udh' })).toBeNull();
 });
 

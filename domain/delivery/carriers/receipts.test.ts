@@ -84,7 +84,7 @@ test('a receipt gets the profile’s text for its error code, regardless of the 
   expect(answer).toMatchObject({ errorCode: '034', errorText });
 });
 
-test('the verdict of an undelivered receipt comes from the carrier’s list of codes, or from the carrier’s own entry', async () => {
+test('the verdict of an undelivered receipt comes from the list of codes that the carrier uses, or from the code’s entry in its settings', async () => {
   const { smsc, receipts } = await openReceiving({
     operatorCodes: 'kaleyra',
     receiptErrors: [
@@ -114,7 +114,7 @@ test('a receipt with a decimal id matches a submit with a hexadecimal id', async
   expect(receipts).toMatchObject([{ carrierMessageId: '171' }]);
 });
 
-test('a receipt with an unknown word for a state is stored, and its PDU is kept for the operator once a second', async () => {
+test('a receipt with an unknown word for a state is stored, and at most one such PDU a second is kept for the operator', async () => {
   const kept: UnreadPdu[] = [];
   const onUnread = async (pdu: UnreadPdu) => void kept.push(pdu);
   const receiptStates = { QUEUED_AT_SMSC: 'enroute', GESENDET: 'delivered' } as const;

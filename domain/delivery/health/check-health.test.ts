@@ -60,7 +60,7 @@ test('a carrier recovers when enough probes succeeded, and in any case after 15 
   }
 });
 
-test('the messages of one account that up to 45 workers count in 15 minutes are too few to take a carrier out', () => {
+test('the messages that up to 45 workers count for one account in 15 minutes are too few to make a carrier unhealthy', () => {
   for (let workers = 1; workers <= 45; workers += 1) {
     const { messages, periodMs } = limitOfAccount(workers);
     const periods = Math.ceil((15 * 60_000) / periodMs) + 1;

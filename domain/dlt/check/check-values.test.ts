@@ -62,7 +62,7 @@ test('digits in a slot for phone numbers count as a phone number, and the findin
   expect(well(check({ registry, message: { text: landline.text } }))).toEqual(['ok', []]);
 });
 
-test('a strict profile refuses an unregistered number, unless the account has registered no link at all', () => {
+test('a strict profile refuses an unregistered number, but only warns if the account has registered neither links nor numbers', () => {
   const profile = {
     notWhitelisted: { link: 'error', number: 'error', email: 'error' } as const,
   };

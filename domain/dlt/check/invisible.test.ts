@@ -126,7 +126,7 @@ test.each([
   },
 );
 
-test('counts the position of the first difference in the text before its line ends are normalised', () => {
+test('gives the position of the first difference in the original text, whose line ends are not normalised', () => {
   const registered = 'Line one\r\nLine two\nThe end {#numeric#}.';
   expect(near(registered, 'Line one\r\nLine two\r\nTha end 1.')).toMatchObject({
     code: 'dlt_template_not_matched',

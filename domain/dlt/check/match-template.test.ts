@@ -58,7 +58,7 @@ test('matches exactly like a regular expression that tries all divisions of the 
       (pieces, start, other) => {
         const texts = [start, ...pieces.map(({ text }) => text)];
         const message = other ?? pieces.reduce((all, { value, text }) => all + value + text, start);
-        // `max` is the index of the slot here, because `ruleOf` looks up the rule by it.
+        // Here `max` is the index of the slot, by which `ruleOf` looks up the rule.
         const slots = pieces.map((_, at): Slot => ({ type: 'var', max: at }));
         const ruleOf = ({ max: at }: Slot): SlotRule => {
           const { min, more } = (pieces[at as number] as (typeof pieces)[number]).lengths;

@@ -95,7 +95,7 @@ test.each([
   ['one', '\x1a'],
   ['a block', '\x1a'.repeat(100)],
   ['two, and a newline', '\x1a\x1a\r\n'],
-])('the Ctrl-Z with which programs of MS-DOS end a file are no row: %s', async (_what, end) => {
+])('the Ctrl-Z at the end of MS-DOS files is not read as a row: %s', async (_what, end) => {
   const content = await read(`Template ID,Template Content\r\n${id},Hi\r\n${end}`);
   expect(only(content)).toMatchObject({ body: 'Hi' });
 });

@@ -48,7 +48,7 @@ test('rejects the owner’s name and address, but accepts another person’s nam
   expect(await findPasswordWeakness('zxq ravichandran kettle', asha)).toBeNull();
 });
 
-test('knows 100,000 passwords, and rejects each of them that is long enough, in any capitals', async () => {
+test('knows 100,000 common passwords, and rejects those of them that are long enough, in any mixture of upper and lower case', async () => {
   const passwords = await readKnownPasswords();
   expect(passwords).toHaveLength(knownPasswordCount);
   expect(passwords.slice(0, 3)).toEqual(['123456', 'password', '12345678']);
@@ -66,7 +66,7 @@ test('knows 100,000 passwords, and rejects each of them that is long enough, in 
 const alternating = (text: string) =>
   [...text].map((one, i) => (i % 2 ? one.toUpperCase() : one)).join('');
 
-test('a name that every object has is no known password', async () => {
+test('the name of a property that every JavaScript object has is not a known password', async () => {
   const { known } = await loadEstimator();
   for (const name of ['constructor', '__proto__', 'toString']) expect(name in known).toBe(false);
 });

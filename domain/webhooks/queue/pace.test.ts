@@ -78,7 +78,7 @@ test('posts only a few events, four times a second, while the worker cannot keep
   expect(worker.run(250)).toBeGreaterThanOrEqual(50);
 });
 
-test('messages keep the priority while the event loop is less busy only because fewer events are posted', () => {
+test('messages keep the priority if the event loop is less busy only because the worker posts fewer events', () => {
   const state = { ...overloaded };
   const worker = startWorker(state);
   worker.run(500);

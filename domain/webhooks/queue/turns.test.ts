@@ -63,7 +63,7 @@ test('slow endpoints get every fourth slot, and at most a quarter of all slots',
   expect(takeAll(slots)).toEqual(Array(8).fill('quick'));
 });
 
-test('slow endpoints get a quarter of the slots at once if no other endpoint waits, and leave the other slots free', () => {
+test('slow endpoints immediately get a quarter of the slots if no other endpoint waits, and leave the other slots free', () => {
   const slots = createSlots<{ name: string }>();
   const slow = { name: 'slow' };
   for (let i = 0; i < 30; i += 1) slots.want(slow, 'usr_1', true);
@@ -99,7 +99,7 @@ test('each event is handed out for rendering once, together with many other even
   expect(times).toBeLessThan(20);
 });
 
-test('events of an endpoint that is slow or has a rate are not handed out for rendering ahead', () => {
+test('events of an endpoint that is slow or has a rate are not handed out for rendering in advance', () => {
   const endpoint = anEndpoint(10, 1);
   expect(takeNextToRender({ ...endpoint, lane: { isSlow: true } })).toEqual([]);
   const limited = endpoint.events.map((event) => ({ ...event, maxPerSecond: 5 }));

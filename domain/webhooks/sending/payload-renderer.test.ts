@@ -27,7 +27,7 @@ function aRenderer(before: (events: Event[]) => Promise<void> = async () => unde
   return { ...renderer, queries, clock };
 }
 
-test('events are rendered ahead with one query, and each event gets the right payload', async () => {
+test('events are rendered in advance with one query, and each event gets the right payload', async () => {
   const { renderAhead, render, queries } = aRenderer();
   const events = eventsOf('a', 60);
   for (const event of events) renderAhead(event);
@@ -50,7 +50,7 @@ test('an event is rendered again if its payload is older than a second when it g
   expect(queries).toEqual([['a0', 'a1'], ['a1']]);
 });
 
-test('an event with a slot does not wait for events that are rendered ahead', async () => {
+test('an event that gets a slot does not wait until other events are rendered in advance', async () => {
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -70,7 +70,7 @@ test('an event with a slot does not wait for events that are rendered ahead', as
   expect(queries.flat().filter((id) => id === alone.id)).toHaveLength(1);
 });
 
-test('a failure of rendering ahead is reported when the event is rendered, not as an unhandled rejection', async () => {
+test('a failure of rendering in advance is reported when the event gets its slot, not as an unhandled rejection', async () => {
   const { renderAhead, render } = aRenderer(() => Promise.reject(new Error('PostgreSQL is away')));
   const [event] = eventsOf('a', 1) as [Event];
   renderAhead(event);

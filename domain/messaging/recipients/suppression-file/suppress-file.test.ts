@@ -263,7 +263,7 @@ test.each([
   expect(await readNumbers(text)).toMatchObject({ numbers: [], rows: 0, invalid: 0 });
 });
 
-test('rows with brackets around their number are no JSON, and are all read', async () => {
+test('rows with brackets around their number are not taken for JSON, and are all read', async () => {
   const text = '[9876500011]\n[9876500013]\n';
   expect((await readNumbers(text)).numbers).toEqual([three[0], three[2]]);
 });
