@@ -5,8 +5,8 @@ import { keepPagesOpen } from './connection/page-requests.ts';
 import { noteSentForms } from './connection/sent-form.ts';
 
 /**
- * Waits until Remix has decoded the page's data. Until then, Remix throws a promise before its first hook. If the user
- * presses a key or clicks during that time, React 18 gives up hydration permanently.
+ * Waits until Remix has decoded the page's data. Until then, `RemixBrowser` throws a promise before it calls its first
+ * hook. If the user presses a key or clicks during that time, React 18 gives up hydration permanently.
  */
 async function untilDecoded(): Promise<void> {
   try {

@@ -70,10 +70,11 @@ const inScript = (code: string) => JSON.stringify(code).replaceAll('<', '\\u003c
  * The browser loads text, styles and fonts and paints the page before it loads any module, because users read a page before
  * they need its scripts. A page in a background tab is not painted, so it loads the modules immediately.
  *
- * Links and forms of a page for reading work without scripts. Such a page loads the modules (100 kB) when the visitor uses
- * more of it than a link.
+ * Links and forms of a page for reading work without scripts. Such a page loads the modules (100 kB) when the visitor
+ * uses anything but a link.
  *
- * Remix has no property for this. The elements stay the same, because React compares them with its own during hydration.
+ * Remix has no setting for this, so this function changes the HTML. The elements stay the same, because React compares
+ * them with its own during hydration.
  */
 const textFirst = (html: string, onUse: boolean) =>
   import.meta.env.PROD
@@ -87,8 +88,9 @@ const textFirst = (html: string, onUse: boolean) =>
     : html;
 
 /**
- * JavaScript that runs with Remix's module script. It also keeps zod from compiling its checks with `eval`: zod would try
- * this with the first schema, and the content security policy would report it.
+ * The source of a function that loads the modules of a page. It gets the code of Remix's module script. It also keeps
+ * zod from compiling its checks with `eval`: zod would try this with the first schema, and the content security policy
+ * would report it.
  */
 const loadModules = `(code, onUse, script = document.currentScript) => {
   globalThis.__zod_globalConfig = { jitless: true };

@@ -22,8 +22,8 @@ const retryAfterSeconds = 2;
  */
 export function guardRoutes(build: ServerBuild): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => {
-    // The API has its own limits by key, in `app/api/pipeline`, and responds to these errors in its envelope, in
-    // `app/api/respond.server.ts`.
+    // The API is not wrapped: it has its own limits by key (`app/api/pipeline`), and reports all errors in its envelope
+    // (`app/api/respond.server.ts`).
     if (!route || id.startsWith('routes/api.')) return [id, route] as const;
     const { loader, action } = route.module;
     const module = {
@@ -88,8 +88,8 @@ function statusOf(result: unknown): number | undefined {
 }
 
 /**
- * Converts an error that the database threw because it is unavailable to `unavailable`, and returns any
- * other error unchanged.
+ * If the error means that the database is unavailable, returns DomainError `unavailable`. Returns any other error
+ * unchanged.
  */
 export function asUnavailable(error: unknown): unknown {
   if (!isDatabaseUnavailable(error)) return error;

@@ -97,7 +97,7 @@ export const paths = {
   google: '/api/v1/users/google',
   github: '/api/v1/users/github',
   explorer: (operation: string) => dashboard('api', { operation }),
-  /** The OTP services, whose console is the screen itself. */
+  /** The page of the OTP services. The OTP console is the screen above it. */
   otpServices: `${dashboardPaths.OTPVerification}/services`,
   newOtpService: `${dashboardPaths.OTPVerification}/services/new`,
   /** The form of a new OTP service. Afterwards, the console opens with the service selected. */

@@ -12,7 +12,7 @@ export const RequestContext = createContext<OnServer>({});
 
 export const useNonce = () => useContext(RequestContext).nonce;
 
-/** Name of the `<meta>` element that tells a document's scripts the id of its request. */
+/** Name of the `<meta>` element from which a document's scripts read the id of the document's request. */
 export const requestIdMeta = 'request-id';
 
 let opened = false;

@@ -36,7 +36,7 @@ import { consumeFlash } from './session/toast.server.ts';
 import { isTrackable, useAnalytics } from './site/analytics.tsx';
 import styles from './styles/app.css?url';
 
-/** The preloaded fonts, which every page uses on its first screen; others load where they are used. */
+/** The preloaded fonts. Every page needs them for its first view; other fonts load where they are used. */
 const faces = [inter, serif].map((href) => ({
   rel: 'preload' as const,
   as: 'font' as const,
@@ -122,7 +122,7 @@ const loadingTexts: Record<string, string> = {
 const loadingTextFor = (path: string) =>
   path.startsWith(paths.dashboard()) ? 'Loading...' : loadingTexts[path];
 
-/** Announces that a page of `loadingTexts` is loading. */
+/** Announces that a page of the dashboard or of `loadingTexts` is loading. */
 function Loading() {
   const { state, location } = useNavigation();
   const waits = useWaiting().length > 0;

@@ -103,18 +103,18 @@ export async function alternate(sides: [Side, Side], counts: Counts, rounds: num
   }
 }
 
-/** An installation to measure: further settings, and the checkout that it runs, which is already built. Default: this one. */
+/** An installation to measure: its further settings, and the built checkout that it runs (by default this checkout). */
 type Installation = { settings?: Record<string, string>; tree?: string };
 
-/** How much is measured per round; `delivered` after the requests, because it needs a worker. */
+/** How much is measured per round. `delivered` is measured after the requests, because it needs a worker. */
 type Amounts = { requests: Counts; delivered: number; rounds: number };
 
 type Result = ReturnType<Side['result']>;
 
 /**
- * Measures two installations in turns, while both run, each with a separate PostgreSQL and Redis. Does so twice, and each of
- * them starts first once: of two equal installations, one takes up to a tenth more processor time, depending on which starts
- * first.
+ * Measures two installations alternately while both run, each with a separate PostgreSQL and Redis. Then starts and
+ * measures them again in the other order: of two equal installations, one takes up to a tenth more processor time,
+ * depending on which was started first.
  *
  * @returns for each installation the mean results of both times, by subject, and a sentence for each error
  */

@@ -58,7 +58,7 @@ async function open({ tab, what, path }: Page, subject: Subject) {
   const ms = performance.now() - began;
   const { messages } = subject.log;
   const shown = {
-    // Home shows shares, and no number that is known in advance.
+    // Home shows only shares, and these are not known in advance.
     Home: html.includes('Delivery p95') && html.includes('Why messages failed'),
     Messages: html.split(/messages\/msg_\w+[?"]/).length - 1 === pageSize,
     // The number of messages is not checked, because shorter periods contain only some of the messages.

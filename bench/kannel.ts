@@ -167,7 +167,7 @@ export async function startBareServer() {
 /** The number of messages in the bench; tests send fewer. */
 const usual = { warmUp: 1_000, messages: 10_000 };
 
-/** Each message has two receipts: Kannel handed it to the message centre, and the centre accepted it. */
+/** Each message has two receipts: that Kannel handed it to the message centre, and that the centre accepted it. */
 const callbacksPerMessage = 2;
 
 /** How long the count may stay the same before the remaining messages count as lost, in milliseconds. */

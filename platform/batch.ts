@@ -17,8 +17,8 @@ type Waiting<In, Out> = {
 const resultsPerTurn = 8;
 
 /**
- * After a flush that took too long, the next one may outweigh the last successful one by at most this
- * factor.
+ * A flush that took too long reduces the maximum weight. Each successful flush then multiplies the maximum weight by
+ * this factor, up to `max`.
  */
 const growth = 1.1;
 
@@ -48,8 +48,8 @@ export type BatchOptions<In> = {
    */
   groupOf?: (item: In) => string;
   /**
-   * Once this many parts of a flush have exceeded a time limit, or waited too long for locks, no further part is split. The
-   * default suffices for two slow items.
+   * After this many parts of a flush have exceeded a time limit, or have waited too long for locks, no more parts are
+   * split. The default suffices for two slow items.
    */
   maxTimeouts?: Timeouts;
 };

@@ -216,9 +216,9 @@ function lockNumber(name: string): bigint {
 }
 
 /**
- * SQL: the current time, rounded to milliseconds like the columns of times. A due time that is written with `now()` may be
- * rounded up to half a millisecond into the future. If a due time is compared with this value instead of `now()`, what was
- * written as due at once is due for each later statement.
+ * SQL: the current time, rounded to milliseconds like the columns of times. A due time that is written with `now()` is
+ * rounded, so it may be up to half a millisecond in the future. Compare due times with this value instead of `now()`:
+ * then a row that was written as due at once is due for each later statement.
  */
 export const storedNow = 'now()::timestamptz(3)';
 

@@ -33,11 +33,17 @@ export type LoggedError = {
 /** The same error is reported at most once in this time, in milliseconds. */
 const sameMs = 60_000;
 
-/** Maximum number of reports that wait, and of different errors that are remembered. More reports are dropped. */
+/**
+ * Maximum number of reports that wait, and of different errors that are remembered. If too many reports wait, new
+ * reports are dropped. If too many errors are remembered, all are forgotten.
+ */
 const maxWaiting = 100;
 const maxKnown = 500;
 
-/** Pause after a failed report, in milliseconds. It doubles up to the longest pause. The server may ask for fewer reports. */
+/**
+ * Pause after a failed report, in milliseconds. Reports are dropped during the pause. It doubles up to the longest
+ * pause.
+ */
 const firstPauseMs = 60_000;
 const longestPauseMs = 3_600_000;
 
@@ -73,7 +79,8 @@ function createReporter(dsn: string) {
         await fetchJson(url, z.unknown(), { method: 'POST', headers, body });
         pauseMs = 0;
       } catch {
-        // The error is in the log already. A failed report must not be logged as an error, because that would be reported.
+        // The error is in the log already. A failed report must not be logged as an error, because that error would be
+        // reported too.
         pauseMs = Math.min(Math.max(firstPauseMs, pauseMs * 2), longestPauseMs);
         pausedUntil = performance.now() + pauseMs;
         waiting.length = 0;

@@ -36,8 +36,8 @@ export const requireHttps = (
     .map(([name]) => `${name}: must be https:// in production`);
 
 /**
- * Whether people other than the operator can reach the installation. Assumed in production if the host of `PUBLIC_URL` is
- * outside the machine and its network. Otherwise the operator is only trying the product out.
+ * Whether people other than the operator can reach the installation. We assume this in production if the host of
+ * `PUBLIC_URL` is outside the machine and its network. In all other cases, the operator is only trying the product out.
  */
 export function isReached({
   isProduction,

@@ -6,7 +6,7 @@ import { createFairBudget, NotDone } from './limits/fair-budget.ts';
 /** How long a flush of several groups waits for a lock, in milliseconds. Commits of other sessions usually take less time. */
 const sharedLockWaitMs = 250;
 
-/** How long the parts of such a flush wait for a lock, after the whole flush has timed out, in milliseconds. */
+/** If a flush of several groups has timed out, each of its parts waits this long for a lock, in milliseconds. */
 const partLockWaitMs = 25;
 
 /**

@@ -53,11 +53,11 @@ const secretForms: { form: RegExp; with?: string }[] = [
   { form: /(?<![\dA-Za-z]|\d\.|":)(?:\+?91|0091|0)?[ -]?[6-9]\d{4}[ -]?\d{5}(?![\dA-Za-z]|\.\d)/g },
 ];
 
-/** Redacts secrets, email addresses and phone numbers in a text, which it recognises by their form. */
+/** Redacts secrets, email addresses and phone numbers in a text. Recognises them by their form. */
 export function redactText(text: string): string {
   let left = text;
   for (const secret of secretForms) {
-    // A quick check first: every log line is searched, and most do not contain the character.
+    // Searching for the character first saves time: every log line is searched, and most lines do not contain it.
     if (!secret.with || left.includes(secret.with)) left = left.replace(secret.form, redactedMark);
   }
   return left;
@@ -92,7 +92,7 @@ function redactValue(value: unknown, depth: number): unknown {
 export const logger = ofInstance(() =>
   pino({
     level: serverSettings.LOG_LEVEL,
-    // Processes of one program write to the same output.
+    // The processes of one program write to the same output, so each line has the id of its process.
     base: cluster.isWorker ? { pid: process.pid } : null,
     // A copy, because pino adds the fields of the line to it.
     mixin: () => ({ ...currentIds() }),

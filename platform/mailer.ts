@@ -6,7 +6,7 @@ import { toStorableLine } from './storable-text.browser.ts';
 
 type Email = { to: string; subject: string; text: string; html: string };
 
-/** The result of sending an email; `isTemporary` tells whether a retry may succeed. */
+/** The result of sending an email; `isTemporary` says whether a retry may succeed. */
 export type SmtpResult =
   | { kind: 'accepted' }
   | { kind: 'rejected'; isTemporary: boolean; reason: string };

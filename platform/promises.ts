@@ -48,7 +48,7 @@ type Options = {
 };
 
 /**
- * Lets any number of callers share an expensive call, so that a flood of requests causes no more calls. All callers during
+ * Lets any number of callers share an expensive call, so that many requests cause only few calls. All callers during
  * the call, and within `ttlMs` after it, get the same result.
  *
  * @param call may reject, or never settle

@@ -79,7 +79,8 @@ export async function enqueue<Payload extends object>(
   const runsHere = (one: Payload) =>
     delayMs === 0 && runHere?.run(job.queue, job.jobId(one), one) === true;
   const others = payloads.filter((one) => !runsHere(one));
-  // The remaining jobs belong to other workers' queues, or are due later. The reconciler finds their rows without them.
+  // The other jobs belong to other workers' queues, or are due later. If they cannot be added to Redis, the reconciler
+  // finds their rows.
   if (others.length === 0 || runHere?.canEnqueue === false) return;
   try {
     if (redis().status !== 'ready') throw new Error(`Redis is ${redis().status}`);

@@ -121,7 +121,7 @@ export function onRedisChange(listener: Listener): () => void {
 export function watchRedis(): void {
   gauge({
     name: 'dakiya_redis_degraded',
-    help: '1 while Redis does not accept writes, so that workers poll PostgreSQL for work; otherwise 0.',
+    help: '1 while Redis does not accept writes and workers poll PostgreSQL for work; otherwise 0.',
     aggregator: 'max',
     collect: (metric) => metric.set(health().problem === null ? 0 : 1),
   });

@@ -43,7 +43,8 @@ export async function findForeignKey(): Promise<string | null> {
 export async function deleteOwnKeys(): Promise<number> {
   let deleted = 0;
   await forKeys(async (keys) => {
-    // One by one, because the keys of a cluster's node are in several slots.
+    // One by one, because the keys of a cluster's node are in several hash slots, and one command may only name keys of
+    // one slot.
     for (const key of keys.filter(isOurs)) deleted += await redis().unlink(key);
   });
   return deleted;

@@ -153,7 +153,10 @@ function openCluster({ nodes, tls, ...access }: RedisCluster, use: Use): Cluster
   });
 }
 
-/** Promises of the connections for commands. Each promise resolves when its connection is ready or has failed once. */
+/**
+ * Promises of the connections for commands. Each promise resolves when its connection is ready, or has failed for the
+ * first time.
+ */
 const connecting = perInstance((): Promise<unknown>[] => []);
 
 /**

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** The ids that every log line of a request or job has. */
 export type LogContext = { requestId?: string; accountId?: string; jobId?: string };
 
-/** Who sends a request, once authenticated. */
+/** Who sends a request. Known after authentication. */
 export type RequestActor = {
   /** `member` is a user with a session, `operator` a user who works for the installation. */
   kind: 'member' | 'key' | 'operator';
@@ -18,9 +18,9 @@ export type RequestActor = {
 };
 
 /**
- * Where a request comes from, or a command, which has only an actor. The object belongs to one request. `actor` is set as
- * soon as it is known. It holds values instead of the request, because connections and timers that a request creates keep
- * it longer than the request lasts.
+ * Where a request or a command comes from. A command has only an actor. The object belongs to one request. `actor` is
+ * set as soon as it is known. The object holds values instead of the request, because connections and timers that a
+ * request creates keep the object longer than the request lasts.
  */
 export type RequestOrigin = {
   readonly requestId: string | null;
@@ -64,10 +64,10 @@ type Load<Value> = (key: string) => Promise<Value>;
 /** What the loaders of one page have read, by function and key. */
 const current = new AsyncLocalStorage<Map<unknown, Map<string, unknown>>>();
 
-/** Renders a page whose loaders only read, so that they can share what each of them reads. */
+/** Renders a page whose loaders only read. The loaders then share their reads (`oncePerPage`). */
 export const sharePageReads = <T>(render: () => T): T => current.run(new Map(), render);
 
-/** A read that the loaders of one page share. Everywhere else, each call reads. */
+/** Makes a read that the loaders of one page share. Everywhere else, each call reads again. */
 export const oncePerPage =
   <Value>(load: Load<Value>): Load<Value> =>
   (key) => {

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { Transform, type TransformCallback } from 'node:stream';
 
-/** The bytes of text in a chunk, except for the last chunk, which is shorter and may be empty. */
+/** The number of bytes of text in each chunk. The last chunk is shorter, and may be empty. */
 const chunkBytes = 64 * 1024;
 
 const tagBytes = 16;

@@ -6,8 +6,8 @@ type Closer = { name: string; close: () => Promise<unknown> };
 
 const closing = perInstance(() => {
   const ending = new AbortController();
-  // No limit of listeners: every open stream listens to this signal, and by default Node warns about a leak at the eleventh
-  // listener.
+  // Any number of listeners is allowed: every open stream listens to this signal, and by default Node warns about a
+  // leak at the eleventh listener.
   setMaxListeners(0, ending.signal);
   return { closers: [] as Closer[], ending, ended: null as Promise<void> | null };
 });

@@ -75,7 +75,7 @@ export function parseTraceparent(text: string | null): SpanRef | null {
 const maxWaiting = 4_096;
 const maxPerRequest = 512;
 
-/** Delay of the first span of a batch, in milliseconds. */
+/** How long the first span of a batch waits for further spans, in milliseconds. */
 const delayMs = 2_000;
 
 /** Maximum number of traces per second that are kept although they are not in the sample, because they failed. */
@@ -193,8 +193,8 @@ export const traces = perInstance(() => {
   return {
     add,
     /**
-     * Whether to add a span of the message or request with this id. Call it once per operation. The id decides without its
-     * hash, which would be most of the cost of traces that are not kept.
+     * Whether to add a span of the message or request with this id. Call it once per operation. Decides by the random
+     * bits of the id. Hashing the id would be most of the cost of traces that are not kept.
      */
     keeps: (id: string, isFailed = false): boolean =>
       shareOfId(id) < share || (isFailed && mayKeepFailure()),

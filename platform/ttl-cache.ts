@@ -41,8 +41,9 @@ export function rememberOldRead(what: object): void {
 }
 
 /**
- * Runs work. If it refuses, and has used values cached before it began, these values are read again, and if one has changed,
- * the work runs again. So an outdated cache never causes a refusal, and a success costs nothing extra.
+ * Runs work. If the work refuses, and has used values that were cached before it began, these values are read again. If
+ * one of them has changed, the work runs again. So an outdated cache never causes a refusal, and a success costs
+ * nothing extra.
  *
  * @param work must not have changed anything if it refuses; `isAgain` is true in the second run
  */
@@ -75,8 +76,8 @@ type CacheOptions = {
 };
 
 /**
- * Minimum time between two refusal-triggered reads of the same key, in milliseconds. A repeatedly refused caller waits for
- * the next read, and so causes no extra queries.
+ * Minimum time between two reads of the same key that refusals cause, in milliseconds. A caller that is refused again
+ * and again waits for the next read, so it causes no additional queries.
  */
 const newReadEveryMs = 20;
 
@@ -117,7 +118,7 @@ function openTtlCache<Value>(load: Load<Value>, { ttlMs, max }: CacheOptions): L
     return next;
   }
 
-  /** Reads a key again after its previous read, so that refusals use at most one connection per key. */
+  /** Reads a key again when its previous read has ended, so that refusals use at most one connection per key. */
   async function readAfter(last: Entry<Value>, key: string): Promise<Value> {
     await last.value.catch(() => undefined);
     await pause(Math.max(0, last.began + newReadEveryMs - performance.now()));

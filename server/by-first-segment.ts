@@ -28,7 +28,10 @@ export function byFirstSegment<Handler>(
   };
 }
 
-/** Stands for `/`, and for all first segments that no route names and only a dynamic first segment matches. */
+/**
+ * Stands for `/`, and for all first segments that no route names. Only routes with a dynamic first segment can match
+ * those.
+ */
 const anySegment = '';
 
 /** Returns the part of a build whose routes can match below a first segment, including their parents. */

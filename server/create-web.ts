@@ -73,7 +73,8 @@ async function start(handle: RequestListener) {
     handle,
   );
   answerExpectations(server);
-  // Node drops further headers silently, so one more than the listener allows is read.
+  // Node drops headers over its limit silently. So it reads one more than the listener allows, and the listener can
+  // reject the request.
   server.maxHeadersCount = maxHeaders + 1;
   // We keep idle connections open for longer than proxies do. Otherwise a proxy could send a request over a connection that
   // we have just closed.

@@ -27,9 +27,7 @@ type JobWorkerOptions<Payload> = {
   contract: JobContract<Payload>;
   concurrency: number;
   handle: (payload: Payload) => Promise<JobResult>;
-  /**
-   * Called once the job has been removed from the queue, so that later calls of `enqueue` add a new job.
-   */
+  /** Called after the job has been removed from the queue. From then on, a call of `enqueue` adds a new job. */
   onDone?: (payload: Payload) => void;
 };
 

@@ -33,8 +33,8 @@ export type Worker = {
 };
 
 /**
- * How long a stopping worker waits before it leaves unfinished jobs to other workers, in milliseconds. They find the pending
- * rows or jobs.
+ * How long a stopping worker waits before it leaves unfinished jobs to other workers, in milliseconds. The other
+ * workers find the pending rows or jobs.
  */
 const shutdownMs = 7_500;
 
@@ -149,8 +149,8 @@ function start() {
   async function becomeReady(): Promise<void> {
     await startMetricsServer({ program: 'worker', readiness: () => workerReadiness(carriers) });
     registerCarrierMetrics(carriers, routing);
-    // Registered last: a scrape collects the gauges in order, and the gauge of waiting queries must not count the queries of
-    // these.
+    // These gauges query the database. They are registered last: a scrape collects the gauges in order, so the gauge of
+    // waiting queries does not count their queries.
     registerBackgroundMetrics();
     registerQueueMetrics();
     // The worker is also ready while Redis accepts no writes, because it can work without Redis.

@@ -5,7 +5,10 @@ import { endOnSignal } from '#platform/shutdown.ts';
 import { createWorker } from './create-worker.ts';
 import { workerSettings } from './settings.ts';
 
-/** The time in which all processes get the signal to stop, in milliseconds. A process that stops sooner is not waited for. */
+/**
+ * The processes get the signal to stop one after the other, all within this time, in milliseconds. As soon as one has
+ * stopped, the next one gets the signal.
+ */
 const signalsMs = 1_000;
 
 if (isParent(process.env.WORKER_PROCESSES)) {

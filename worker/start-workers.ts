@@ -151,7 +151,10 @@ function sumLoads(deliverers: Dispatcher[]): MessageLoad {
 /** How many wake-up jobs run at the same time. Each job takes only a round trip to Redis. */
 const wakeUpsAtOnce = 20;
 
-/** Returns this process's share of a limit for all processes of this worker: of its memory, or of its connections. */
+/**
+ * Returns this process's share of a limit that applies to all processes of this worker together: a limit of memory, or
+ * of connections.
+ */
 const shareOf = (limit: number): number => Math.ceil(limit / workerSettings.WORKER_PROCESSES);
 
 /** Returns the result for a job that never has to run again. */

@@ -15,9 +15,10 @@ import { workerSettings } from './settings.ts';
 const lookMs = 1_000;
 
 /**
- * How long the search continues after Redis accepts writes again, in milliseconds. First, a web server may notice later that
- * Redis is back, and enqueues nothing until then. Second, a job that was running when the outage began could not be ended in
- * Redis. Until BullMQ finds this stalled job, it adds no other with the same id, so no job wakes the account up.
+ * How long the search continues after Redis accepts writes again, in milliseconds. It continues for two reasons. First,
+ * a web server may notice later that Redis is back, and enqueues nothing until then. Second, a job that was running
+ * when the outage began could not be ended in Redis. Until BullMQ finds this stalled job, it adds no other job with the
+ * same id, so no job wakes the account up.
  */
 const afterwardsMs = 15_000;
 

@@ -32,7 +32,7 @@ export function Announcements({ list }: { list: Announcement[] }) {
 
 type CardProps = {
   one: Pick<Announcement, 'id' | 'text' | 'level' | 'link' | 'dismissible'>;
-  /** Whether this only shows how it will look, so that the button does nothing. */
+  /** Whether this is a preview for operators. The button of a preview does nothing. */
   isPreview?: boolean;
 };
 

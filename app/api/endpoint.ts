@@ -41,8 +41,8 @@ export type EndpointResult = {
   isPending?: boolean;
   beside?: Record<string, unknown>;
   /**
-   * The remaining work after the body of the request and its slot are released; returns the result. If this is set, all other
-   * fields except `replayed` are ignored.
+   * Does the remaining work, and returns the result. Called after the body of the request and its slot are released. If
+   * this is set, all other fields except `replayed` are ignored.
    */
   rest?: () => Promise<EndpointResult>;
   /** The whole body instead of `data`, if the body is the same for all callers until the next release. */
@@ -99,8 +99,7 @@ export type Endpoint = {
   findUnsupported: ((body: unknown) => InputError | null) | null;
   body: AnySchema | null;
   /**
-   * Schema of a form with files; the endpoint accepts a form instead of JSON or, with a `body` too, as an alternative to
-   * JSON.
+   * Schema of a form with files. If there is also a `body`, the endpoint accepts JSON or a form, otherwise only a form.
    */
   form: AnySchema | null;
   query: AnySchema | null;

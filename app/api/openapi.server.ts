@@ -119,8 +119,8 @@ const security: Record<AuthKind, Record<string, string[]>[]> = {
 };
 
 /**
- * The credentials of an endpoint in its operation. OpenAPI 3.1 allows the scheme of an API key to list the required scopes,
- * like an OAuth scheme.
+ * The credentials that an endpoint's operation lists. OpenAPI 3.1 allows the scheme of an API key to list the required
+ * scopes, like an OAuth scheme.
  */
 const toSecurity = ({ auth, scope }: Endpoint) =>
   security[auth].map((way) =>

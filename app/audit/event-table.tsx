@@ -58,8 +58,8 @@ type Changes = Pick<ListedEvent, 'action'> & {
 };
 
 /**
- * The changed fields as sentences: `name: old → new`. A created or deleted object has only the fields that are not empty. An
- * update that has only the new values has all of them, because it may have emptied a field.
+ * The changed fields as sentences: `name: old → new`. Empty fields of a created or deleted object are left out. Empty
+ * fields of an update are shown, even if only its new values are known, because the update may have emptied them.
  *
  * @param zone the time zone of times; without it, they stay as stored
  */

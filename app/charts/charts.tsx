@@ -301,7 +301,7 @@ const FailedPattern = () => (
   </pattern>
 );
 
-/** How long delivery took for half of the messages, and for 95%. */
+/** How long delivery took: the median and the 95th percentile. */
 export const LatencyChart = ({ chart }: { chart: Latency }) => (
   <div className="grid gap-3">
     <p className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-faint">

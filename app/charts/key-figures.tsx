@@ -23,7 +23,7 @@ type RangeLinksProps<Range extends PeriodName> = {
   to: (range: Range) => string;
 };
 
-/** The choice of the period of the figures. */
+/** The links that select the period of the figures. */
 export const RangeLinks = <Range extends PeriodName>(props: RangeLinksProps<Range>) => (
   <nav aria-label="Time" className="flex flex-wrap gap-1 text-sm print:hidden">
     {props.ranges.map((range) => (
@@ -154,7 +154,7 @@ export function VerifiedFigure({ total, before, ...link }: VerifiedFigureProps) 
   );
 }
 
-/** How many codes were verified, or can no longer be verified. */
+/** The number of codes that were verified or can no longer be verified. */
 const countEndedCodes = ({ otpSent, otpValid }: StatTotals) => otpSent - otpValid;
 
 export type Ranked = {

@@ -62,7 +62,7 @@ const scaleUpTo = (most: number) =>
     .nice(3)
     .range([100, 0]);
 
-/** The labels below the plot: about five times, always including the last step. */
+/** The labels below the plot, for up to six steps. The last step always has a label. */
 function timesOf(steps: readonly StatStep[], step: Period['step']): Tick[] {
   const band = bandOf(steps);
   const every = Math.max(1, Math.ceil(steps.length / 6));

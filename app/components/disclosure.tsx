@@ -6,7 +6,7 @@ type DisclosureProps = {
   summary: ReactNode;
   /** Whether the panel opens, or stays open, because it contains a reply that the visitor should see. */
   keepOpen?: boolean;
-  /** Called once the panel is open. */
+  /** Called when the panel has opened, and at first if the panel is open. */
   onOpen?: (details: HTMLDetailsElement) => void;
   className?: string;
   children: ReactNode;
@@ -30,7 +30,7 @@ export function Disclosure({
 
   useEffect(() => {
     const before = settled.current;
-    // The visitor may already have opened or closed it before hydration.
+    // Changes nothing at first, because the visitor may have opened or closed the panel before hydration.
     if (before.key === key && before.keepOpen === keepOpen) return;
     settled.current = { key, keepOpen };
     if (details.current) details.current.open = keepOpen;

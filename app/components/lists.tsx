@@ -6,7 +6,7 @@ import { QuietLink } from './links.tsx';
 type SearchFormProps = {
   /** The address of the list. */
   to: string;
-  /** The current query; empty for everything. */
+  /** The current query. With an empty query, the list shows everything. */
   typed: string;
   /** The name of the field. */
   name: string;
@@ -55,7 +55,7 @@ export function SearchForm({ to, typed, name, label, maxLength, inputMode }: Sea
 /** The minimum width of the surrounding `@container` for the rows to form a table. Below it, each row is a card. */
 type TableFrom = '2xl' | '4xl';
 
-// Whole class names, because Tailwind finds classes by reading this file.
+// The class names are written in full, because Tailwind searches this file for them.
 const classes = {
   '2xl': {
     frame: '@2xl:card',
@@ -115,7 +115,7 @@ export function CardTable({ caption, columns, from = '4xl', widths, children }: 
 
 type CardRowProps = { className: string; from?: TableFrom; id?: string; children: ReactNode };
 
-/** A row of a `CardTable`, with the same `from`. */
+/** A row of a `CardTable`. It must have the same `from` as the table. */
 export function CardRow({ className, from = '4xl', id, children }: CardRowProps) {
   return (
     <tr className={`card ${classes[from].row} ${className}`} id={id}>
@@ -125,14 +125,14 @@ export function CardRow({ className, from = '4xl', id, children }: CardRowProps)
 }
 
 type CardCellProps = {
-  /** The name of the cell's column, which a card shows. */
+  /** The name of the column. A card shows it above the content of the cell. */
   label?: string;
   /** Whether the cell takes a whole line of a card. */
   wide?: boolean;
   children: ReactNode;
 };
 
-/** A cell of a row that is a grid of two columns on a card. */
+/** A cell for a `CardRow` whose card is a grid of two columns. */
 export function CardCell({ label, wide = false, children }: CardCellProps) {
   return (
     <td

@@ -22,7 +22,7 @@ export function NarrowPage({ title, lead, children }: NarrowPageProps) {
 
 type SuccessThenLoginProps = {
   message: string;
-  /** Whether the page stays longer, because reading the message takes more than two seconds. */
+  /** Whether the page stays open, because reading the message takes more than two seconds. */
   stays?: boolean;
 };
 
@@ -105,8 +105,8 @@ type ErrorText = { title: string; text: string };
 /**
  * The title and text for an error.
  *
- * @param requestId id of a request that our server failed to complete. null if the error may come from
- *   elsewhere and may not be in the log
+ * @param requestId id of a request that our server failed to complete; undefined if the error may come from elsewhere
+ *   and may not be in the log
  */
 export function describeError(error: unknown, requestId?: string): ErrorText {
   if (isRouteErrorResponse(error) && error.status === 503) {

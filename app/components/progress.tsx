@@ -23,8 +23,9 @@ type Progress = {
 };
 
 /**
- * Reloads the progress of a running task. Without JavaScript, the visitor uses `ProgressLink`. The timer repeats: if React
- * renders the start and the end of a load together, `isIdle` does not change, so no effect would start a new timer.
+ * Reloads the progress of a running task. Without JavaScript, the visitor uses `ProgressLink`. The timer repeats,
+ * because the effect may not run again after a load: if React renders the start and the end of the load together,
+ * `isIdle` does not change.
  */
 export function useProgress({ isRunning, everyMs, isIdle, load }: Progress): void {
   useEffect(() => {

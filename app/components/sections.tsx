@@ -57,7 +57,7 @@ export const Detail = ({ label, children }: { label: string; children: ReactNode
 type SectionPageProps = {
   /** Tabs of the screen's sections, or a link back. */
   navigation: ReactNode;
-  /** The heading; null on a page with its own name, which `PageHeading` shows. */
+  /** The heading; null on a page that is named after an object, because `PageHeading` shows that name. */
   title: string | null;
   /** Content beside the title. */
   mark?: ReactNode;

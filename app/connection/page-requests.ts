@@ -12,7 +12,7 @@ export function keepPagesOpen(): void {
   const plainFetch = window.fetch.bind(window);
   window.fetch = (input, init) => {
     const url = input instanceof URL ? input : null;
-    // Remix fetches with a URL object, and none of our other requests ends in `.data`.
+    // Remix requests data with a URL object whose path ends in `.data`. None of our other requests has such a path.
     if (!url || url.origin !== window.location.origin || !url.pathname.endsWith('.data')) {
       return plainFetch(input, init);
     }
@@ -55,11 +55,11 @@ async function readResponse(send: () => Promise<Response>, isForm: boolean): Pro
   if (headers.get('x-remix-response') !== 'yes') {
     return { why: 'unreadable', message: messageOf(text) };
   }
-  // Every line of a turbo-stream response ends with a line feed.
+  // Every line of a turbo-stream response ends with a line feed. Without it, the response was truncated.
   if (text !== '' && !text.endsWith('\n')) return { why: 'lost' };
   if (isForm && status >= 400) {
     const error = errorOf(text);
-    // Otherwise Remix would replace the form and all typed text with the error page.
+    // If Remix got this response, it would replace the form and all typed text with the error page.
     if (error && (status >= 500 || error.message)) return { why: 'unreadable', ...error };
   }
   noteFailedRequest(status >= 500 ? headers.get('x-request-id') : null);

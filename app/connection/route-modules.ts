@@ -9,7 +9,7 @@ type RemixWindow = {
 };
 const remix = () => window as unknown as RemixWindow;
 
-/** The next attempt to reach the server. A promise, because one that no code awaits keeps no listeners. */
+/** The next attempt to reach the server. It is a promise, because waiting code then has no listener to remove. */
 function createAttempt() {
   let resolveBegun: (() => void) | undefined;
   const begun = new Promise<void>((resolve) => {

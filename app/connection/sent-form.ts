@@ -18,7 +18,9 @@ export function noteSentForms(): void {
   );
 }
 
-/** Returns the form that was just submitted to a path, once; null if a script sent the request. */
+/**
+ * Returns the form that was just submitted to a path; null if a script sent the request. A second call returns null.
+ */
 export function takeSentForm(pathname: string): SentForm | null {
   const sent = last;
   last = null;

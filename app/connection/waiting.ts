@@ -28,7 +28,10 @@ export type Waiting = {
 export const describeWaiting = ({ why, message, fallback }: Waiting): string =>
   why === 'lost' ? 'Network error' : (message ?? fallback ?? 'An error occurred');
 
-/** Says whether a form without a response may have arrived; undefined for a page, and if a response arrived. */
+/**
+ * Says whether the server may have received a form that got no response; undefined for a page, or if there was a
+ * response.
+ */
 export function explainWaiting({ why, isForm, wasOffline }: Waiting): string | undefined {
   if (why !== 'lost' || !isForm) return undefined;
   return wasOffline

@@ -18,7 +18,7 @@ export type ConsoleFields = {
   phone: string;
   message: string;
   otp: string;
-  /** The id of an OTP service; empty for the installation's. */
+  /** The id of an OTP service; empty if the code is sent without a service. */
   service: string;
   /** A header of the account; empty if the call names no header. */
   sender: string;
@@ -79,7 +79,7 @@ export type ApiExchange = {
 export type ConsoleWarning = {
   code: string;
   message: string;
-  /** Whether operators reject such messages, or Dakiya rejects them in live mode. */
+  /** True if operators reject such messages, or if Dakiya rejects them in live mode. */
   isError: boolean;
 };
 

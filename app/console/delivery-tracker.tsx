@@ -7,7 +7,7 @@ import { followLimits, isFinal, type TrackedMessage } from './contract.ts';
 
 type DeliveryTrackerProps = {
   sent: TrackedMessage;
-  /** The URL of this page with this message. */
+  /** The URL at which this page shows this message. */
   here: string;
 };
 
@@ -156,11 +156,11 @@ const states: Record<TrackedMessage['status'], string> = {
 
 /** The texts for test mode, where no carrier or phone is involved. */
 const testStates: Partial<Record<TrackedMessage['status'], string>> = {
-  submitting: 'Being handled without a carrier: its number decides the result.',
+  submitting: 'Being handled without a carrier: the recipient’s number decides the result.',
   sent: 'Counted as sent. Waiting for the simulated delivery receipt.',
   delivered: 'Counted as delivered. No phone got it, because it was sent in test mode.',
-  undelivered: 'Counted as not delivered: its number decides the result.',
-  failed: 'Counted as rejected permanently: its number decides the result.',
+  undelivered: 'Counted as not delivered: the recipient’s number decides the result.',
+  failed: 'Counted as rejected permanently: the recipient’s number decides the result.',
 };
 
 /** What SMPP 3.4 error codes and receipt states mean, in words for the sender of a message. */

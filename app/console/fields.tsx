@@ -57,7 +57,7 @@ export function RecipientFields({ console, fixed = false }: RecipientProps) {
   const hydrated = useHydrated();
   const { country } = typed;
 
-  // An effect, because another country may have been selected before hydration.
+  // This is an effect, because another country may have been selected before hydration, when no event handler ran.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the functions do the same every time
   useEffect(() => {
     if (country === indiaCountryCode) return;
@@ -153,7 +153,7 @@ export function SendButton({ children, sending, intent, quiet = false }: SendBut
 
 type ModeNoteProps = {
   livemode: boolean;
-  /** A text about codes that replaces the text about messages in test mode. */
+  /** A text for consoles that send codes. In test mode, it replaces the text about messages. */
   children?: ReactNode;
 };
 
@@ -172,7 +172,7 @@ export const ModeNote = ({ livemode, children }: ModeNoteProps) =>
           <TextLink to={`${paths.ownDocsSection('test-mode')}#test-failures`}>
             Magic numbers
           </TextLink>{' '}
-          choose how it ends; with all others it ends as delivered.
+          decide the result; with all other numbers, the result is “delivered”.
         </>
       )}
     </p>

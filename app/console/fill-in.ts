@@ -55,9 +55,9 @@ export function fillIn(
 }
 
 /**
- * Adds an OTP service to the body of a call. The new line follows the line of the recipient and has the same form in every
- * language. The line with the length of the code is removed, because the service defines the length. In a response, the service
- * replaces null.
+ * Adds an OTP service to the body of a call. The new line follows the line of the recipient and has the same form in
+ * every language. The line with the length of the code is removed, because the service defines the length. In a
+ * response, the service replaces the value `null`.
  */
 function withService(code: HighlightedCode, service: string): HighlightedCode {
   if (service === '') return code;

@@ -61,7 +61,7 @@ export async function loadOwnSenders(
   };
 }
 
-/** A template that can be sent now; empty if there is no such template. */
+/** The id of a template that can be sent now; empty if there is no such template. */
 const findDefault = (example: SendableExample | DomainError): string =>
   example instanceof DomainError ? '' : (example.templateId ?? '');
 

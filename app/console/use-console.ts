@@ -61,7 +61,7 @@ async function postForm(tab: ConsoleTab, form: FormData): Promise<ConsoleReply> 
     const message = typeof answer.message === 'string' ? { message: answer.message } : {};
     return { why: 'unreadable', ...message };
   } catch {
-    // Whether the call was made is unknown. The same form may be sent again.
+    // It is unknown whether the call was made. The same form may be sent again.
     return { why: 'lost' };
   }
 }
@@ -196,7 +196,7 @@ export function useConsole(tab: ConsoleTab, data: ConsoleData) {
       ...{ key: chosen?.keyId ?? '', service: service?.id ?? '' },
       ...toSent(typed, data.senders),
     },
-    /** The chosen OTP service; null for the installation's. */
+    /** The chosen OTP service; null if no service is chosen. */
     service,
     set: (changes: Partial<ConsoleFields>) => setTyped((before) => ({ ...before, ...changes })),
     stage,

@@ -48,7 +48,7 @@ export type Block =
   /** The catalogue of the errors that a DLT check may find. */
   | { kind: 'verdicts' };
 
-/** A search result: the part of the documentation from one heading to the next. */
+/** A unit of the search: the part of the documentation from one heading to the next. */
 export type Passage = {
   /** Path with the heading's anchor. */
   path: string;

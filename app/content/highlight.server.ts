@@ -20,7 +20,10 @@ export function highlight(code: string, language: string): string {
   return mergeByColor(hljs.highlight(code, { language: name }).value);
 }
 
-/** The classes of code.css, and the highlighter's classes that have their colours. Other code has the colour around it. */
+/**
+ * The classes of code.css, each with the classes of the highlighter that get its colour. Other code has the colour of
+ * the code around it.
+ */
 const colors = {
   'code-comment': ['comment', 'meta'],
   'code-word': ['keyword', 'built_in', 'literal', 'type'],

@@ -103,7 +103,7 @@ function HtmlProse({ html }: { html: string }) {
   );
 }
 
-/** Links to the headings of a page; shown beside it on wide screens. */
+/** Links to the headings of a page; shown beside the text on wide screens. */
 export function OnThisPage({ headings }: Pick<Page, 'headings'>) {
   return (
     <nav
@@ -152,15 +152,16 @@ function ErrorTable({ errors }: { errors: ErrorRow[] }) {
   );
 }
 
-/** React warns about layout effects on the server, where effects never run. */
+/** A layout effect in the browser. On the server no effects run, and React warns about layout effects. */
 const useBrowserLayoutEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect;
 
-/** The attribute of the root element when browsers lay out pages as a whole. */
+/** The attribute of the root element that makes browsers lay out the whole page. */
 const isWhole = 'data-whole';
 
 /**
- * Lays out the blocks of a new page that prose.css leaves out at first, one task at a time, so that the page responds
- * meanwhile. A page to which the visitor returns is laid out at once, because the browser restores its scroll position.
+ * On a new page, browsers at first lay out only the blocks near the window (prose.css). This script adds the other
+ * blocks, one per task, so that the page responds meanwhile. After a reload or a return to the page, all blocks are
+ * laid out at once, because the browser restores the scroll position.
  */
 const script = `(() => {
   const layOutAll = () => document.documentElement.setAttribute('${isWhole}', '');
@@ -182,7 +183,8 @@ const script = `(() => {
 /** The script of a page with blocks. It runs without the page's modules, which load only when they are needed. */
 function LayOutBlocks() {
   const nonce = useNonce();
-  // Pages that React renders do not run the script. The router restores their scroll positions after this effect.
+  // The script does not run on pages that React renders in the browser. The router restores their scroll positions
+  // after this effect.
   useBrowserLayoutEffect(() => document.documentElement.setAttribute(isWhole, ''), []);
   return (
     <script

@@ -5,7 +5,7 @@ import { hasOnlyTestKeys } from '#domain/identity/api-keys/user-keys.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { modes, toMode } from './mode.tsx';
 
-/** How long the browser keeps the choice: half a year, in seconds, like all choices of a visitor. */
+/** How long the browser keeps the choice: half a year, in seconds. */
 const maxAge = 180 * 24 * 3_600;
 
 /** The cookie with the mode, and with the user who chose it: another user of the same browser starts with the default. */

@@ -18,8 +18,9 @@ type OtherModeNoticeProps = OfOtherMode & {
 };
 
 /**
- * Says that the URL names an object of the other mode, so the page does not show it. Has a button that switches the mode.
- * Opening a URL never switches it, because users themselves must decide whether their messages reach phones.
+ * Says that the URL names an object of the other mode, so the page does not show it. Has a button that switches the
+ * mode. Opening a URL never switches the mode, because users themselves must decide whether their messages reach
+ * phones.
  */
 export function OtherModeNotice({ what, id, livemode }: OtherModeNoticeProps) {
   const { pathname, search } = useLocation();
@@ -31,7 +32,7 @@ export function OtherModeNotice({ what, id, livemode }: OtherModeNoticeProps) {
     >
       <p className="min-w-0 text-sm [overflow-wrap:anywhere]">
         The {what} <code className="font-mono text-xs">{id}</code> in this address is of {other}{' '}
-        mode, and the dashboard shows {shown} mode.
+        mode, but the dashboard shows {shown} mode.
       </p>
       <Form action={paths.mode} method="post" replace>
         <input name="to" type="hidden" value={pathname + search} />

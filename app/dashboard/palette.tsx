@@ -6,7 +6,10 @@ import { paths } from '#app/paths.ts';
 import { dashboardPaths } from '#domain/shared/dashboard-paths.browser.ts';
 import { screens } from './screens.ts';
 
-/** A result in the list. Passages of the documentation open as documents, so that the browser applies `:target`. */
+/**
+ * A result in the list. `isDocument` marks a passage of the documentation: it opens with a full page load, so that the
+ * browser applies `:target`.
+ */
 type Option = Place & { isDocument?: true };
 
 type Group = { title: string; options: Option[] };

@@ -37,8 +37,8 @@ export function ScreenError() {
 }
 
 /**
- * The `handle` of a page below a screen that has its own name, usually that of the displayed object. The name is the page's
- * heading, its title, and the end of the breadcrumb.
+ * The `handle` of a page that is below a screen and has its own name, usually the name of the displayed object. The
+ * name is the page's heading, its title, and the end of the breadcrumb.
  *
  * @param nameOf reads the name from the data of the page's loader
  */

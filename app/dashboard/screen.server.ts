@@ -24,7 +24,7 @@ import { createRateLimiter } from '#platform/limits/rate-limit.ts';
 import { logger } from '#platform/logger.ts';
 import { openRedis } from '#platform/redis.ts';
 
-/** Converts the saved form to the data that the screen shows instead of a reply; null for none. */
+/** Converts the saved form to the data that the screen shows instead of a reply; null if the form is not restored. */
 type ShowDraft<D> = (form: FormData) => D | null;
 
 /** Creates the loader of a screen with drafts: the loader loads the screen's data and the draft. */
@@ -148,7 +148,7 @@ type FormAct<S extends FormSchema, T> = Pick<ScreenForm, 'recentSignIn'> & {
   run: (typed: z.output<S>, context: FormContext) => Promise<T>;
 };
 
-/** What the act of a form knows besides the form's fields. */
+/** What `run` of a form gets besides the form's fields. */
 export type FormContext = ScreenActionArgs & {
   signedIn: SignedInUser;
   /** The whole form, with its hidden fields. */
@@ -268,7 +268,7 @@ export async function saveDraft(
 }
 
 /**
- * Restores a draft, once.
+ * Returns a draft and deletes it, so that it is restored only once.
  *
  * @returns the form as submitted, or null, and the headers that delete the cookie. A selected file is restored as an
  *   empty file.

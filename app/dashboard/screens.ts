@@ -12,7 +12,7 @@ type Description = {
 
 type Group = 'API Management' | 'Messaging' | 'User Settings' | null;
 
-/** A screen with the same name in the sidebar and as heading. */
+/** A screen whose heading is also its name in the sidebar. */
 const named = (name: string, group: Group, icon: IconName): Description => ({
   title: name,
   label: name,
@@ -59,7 +59,7 @@ export type ScreenHandle = {
   screen: ScreenId;
   /** Whether the screen shows data of the dashboard's mode. In test mode such a screen is marked. */
   byMode?: true;
-  /** Returns the name of a page below the screen from its loader's data; `pageBelow` sets it. */
+  /** Returns the name of a page below the screen from the data of the page's loader. `pageBelow` sets this function. */
   nameOf?: (view: unknown) => string;
 };
 

@@ -84,7 +84,7 @@ type ConfirmButtonProps = Omit<PanelProps, 'accessibleName'> & {
   fallback: string;
   /** The label of the submit button. Default: `label`. */
   confirmLabel?: ReactNode;
-  /** Whether another page is shown from its top afterwards. */
+  /** Whether the form leads to another page, which is then shown from its top. */
   leavesPage?: boolean;
   /** A text about the consequences. */
   children: ReactNode;

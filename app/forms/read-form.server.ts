@@ -45,8 +45,8 @@ const maxParts = 200;
 type Limits = { maxTextBytes: number; maxFileBytes: number };
 
 /**
- * Parses a form with files. Text replaces files of the same name. An oversized body is parsed up to the limit: the fields
- * before the file are then complete, and the truncated file still counts as too large.
+ * Parses a form with files. A text field replaces files of the same name. An oversized body is parsed up to the limit:
+ * the fields before the file are then complete, and the truncated file still counts as too large.
  *
  * @throws Response 400 if it cannot be parsed, 413 if its fields are too large or too many
  */
@@ -68,7 +68,7 @@ async function readMultipart(
   }
   let length = 0;
   for (const [name, value] of fields) {
-    // With text and a file of the same name, some code would use the text and other code the file.
+    // If text and a file had the same name, some code would use the text and other code the file.
     form.delete(name);
     length += Buffer.byteLength(value);
     form.append(name, value);
@@ -107,7 +107,7 @@ function findParts(bytes: Uint8Array<ArrayBuffer>, type: string): number[] {
   return parts;
 }
 
-/** The longest head of a part in which names are read, in bytes. */
+/** The maximum length of a part's head, in bytes. File names in a longer head are not converted. */
 const maxHeadBytes = 8 * 1024;
 
 /** `filename*=UTF-8''%E0%A4%B8.csv` (RFC 8187), which the parser does not support. */

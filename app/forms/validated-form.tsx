@@ -30,7 +30,7 @@ type Options<S extends FormSchema> = {
   defaultValue?: DefaultValue<z.input<S>>;
 };
 
-/** A form that browser, script and server validate with the same schema. */
+/** A form with one schema for all validation: by the browser itself, by our script and on the server. */
 export function useValidatedForm<S extends FormSchema>({ id, schema, defaultValue }: Options<S>) {
   const reply = useOwnReply(id);
   const [form, fields] = useForm<z.input<S>, z.output<S>>({

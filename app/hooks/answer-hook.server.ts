@@ -123,7 +123,7 @@ const isRefusal = (outcome: PromiseSettledResult<Sent>): boolean =>
 
 /**
  * Waits for a call only as long as the product does. A slower call may still succeed; when the product retries the same
- * event, it gets that result.
+ * event, it gets the result of the first call.
  *
  * @throws DomainError `unavailable` after the deadline
  */
@@ -146,7 +146,7 @@ async function carryOut(call: Call, { kind, name }: Found, hook: CalledHook | nu
   addLogContext({ accountId: hook.userId });
   if (!(kind.methods as readonly string[]).includes(context.method)) {
     headers.set('allow', kind.methods.join(', '));
-    const message = `This hook takes ${kind.methods.join(' and ')}.`;
+    const message = `This hook accepts only the HTTP method ${kind.methods.join(' or ')}.`;
     throw new DomainError('method_not_allowed', { message });
   }
   const hookCall = readCall(call, kind);

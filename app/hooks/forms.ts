@@ -13,7 +13,7 @@ const checkbox = z.literal('on').optional();
  */
 export const hookForm = z.object({
   name: requiredText('Please enter a name').trim().max(100, 'Please use at most 100 characters.'),
-  sendAs: z.enum(sendAsValues, 'Please pick what is sent from the list.'),
+  sendAs: z.enum(sendAsValues, 'Please pick an entry of the list “What is sent”.'),
   hasCodes: checkbox,
   serviceId: safeText.max(64).optional(),
   sender: safeText.max(40).optional(),
@@ -37,9 +37,7 @@ export const toHookFields = (hook: Hook): HookFields => ({
 
 export const secretFormId = 'secret';
 
-/**
- * The form that gives a hook a new secret. It has a field for the secret only if the product generates it.
- */
+/** The form that gives a hook a new secret. It has a field for the secret only if the product generates the secret. */
 export const secretForm = z.object({
   signingKey: safeText.trim().max(500, 'Please use at most 500 characters.').optional(),
   revokeOld: checkbox,

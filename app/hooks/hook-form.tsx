@@ -59,15 +59,15 @@ export function HookForm({ hook, kind, choices, action, children }: HookFormProp
           <Checkbox field={fields.hasCodes}>
             The texts contain one-time passwords
             <span className="block text-xs text-faint">
-              Then they are sent before other messages, are stored encrypted, and have the limits of
-              codes.
+              Texts with one-time passwords are sent before other messages, are stored encrypted,
+              and have the limits of one-time passwords.
             </span>
           </Checkbox>
         ) : null}
         {kind.hasRecipients ? (
           <TextArea
             field={fields.recipients}
-            hint="One per line, at most 10. Calls that name a number go only to that number."
+            hint="One per line, at most 10. A call that names a number sends only to that number."
             label="Numbers"
             mono
           />

@@ -95,8 +95,8 @@ export function ApiSecret({ apiKey }: { apiKey: ApiKeyOutput }) {
 }
 
 /**
- * The masked API key with a copy button. If the password is needed first, the button opens the key's
- * screen, which asks for it.
+ * The masked API key with a copy button. If the password is needed first, the button opens the key's screen, which asks
+ * for the password.
  */
 export function MaskedSecret({ apiKey }: { apiKey: ApiKeyOutput }) {
   const { _id, name, isActive } = apiKey;

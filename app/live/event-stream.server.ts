@@ -1,7 +1,10 @@
 import type { Sending } from '#platform/http/drain.ts';
 import { shutdownSignal } from '#platform/shutdown.ts';
 
-/** The longest silence, in milliseconds: proxies close connections that are silent for longer. */
+/**
+ * How long a stream may be silent before it sends a comment, in milliseconds. Proxies close connections that are silent
+ * for too long.
+ */
 const heartbeatMs = 15_000;
 
 /** How long a client has to receive the end of a stream, in milliseconds. */
@@ -34,8 +37,8 @@ type Options = {
    */
   lastsMs: number;
   /**
-   * Called when the client has received everything or has disconnected, because its buffer uses memory until then. May be
-   * called more than once.
+   * Called when the client has received everything or has disconnected, because unsent data uses memory until then. May
+   * be called more than once.
    */
   release: () => void;
   begin: (stream: EventStream) => void;
@@ -47,7 +50,7 @@ export function respondWithEvents(options: Options): Response {
   // Remix also passes HEAD requests to loaders, and never reads the bodies of their responses.
   if (request.method !== 'GET') {
     release();
-    return new Response('Events are streamed to GET.', { status: 405, headers: { allow: 'GET' } });
+    return new Response('Send a GET request.', { status: 405, headers: { allow: 'GET' } });
   }
   const encoder = new TextEncoder();
   const gone = request.signal;

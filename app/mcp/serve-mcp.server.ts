@@ -65,7 +65,7 @@ const idempotencyKey = z
   .min(1)
   .max(200)
   .describe(
-    'A name for this one action, such as order-1042-shipped. Repeat it with a repeated call.',
+    'A name for this one action, such as order-1042-shipped. A repeated call must have the same name.',
   );
 const limit = z.number().int().min(1).max(100).default(20);
 const after = z.string().max(64).optional().describe('`next` of the previous page');
@@ -184,7 +184,7 @@ const tools: Record<string, Tool<never>> = {
   list_webhook_deliveries: tool({
     title: 'List webhook deliveries',
     description:
-      'Lists webhook events, newest first; with event, the attempts to deliver one event.',
+      'Lists webhook events, newest first. With the parameter event, lists the attempts to post this event.',
     endpoint: listWebhookEvents,
     readOnly: true,
     untrusted: true,
@@ -298,8 +298,9 @@ const handler = ofInstance(() =>
 const connect: Endpoint = { ...getBalance, scope: null, testKeys: true };
 
 /**
- * Serves the Model Context Protocol without sessions: the API key authenticates each request, as in the API. Pages of other
- * sites cannot use the server, because browsers send the page's `Origin`.
+ * Serves the Model Context Protocol without sessions: the API key authenticates each request, as in the API. Pages of
+ * other sites cannot use the server, because browsers send the page's `Origin`, and this function rejects other
+ * origins.
  */
 export const serveMcp: PlainHandler = async (request, context) => {
   const requestId = newId('req');

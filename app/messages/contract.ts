@@ -17,8 +17,9 @@ import type { EventOutput } from '#domain/webhooks/contract.browser.ts';
 export type KeyName = { keyId: string; name: string };
 
 /**
- * The filter's parameters in the address, which other screens link to. `api_id`, `from` and `to` are those of `GET
- * /messages`; its `status`, `recipient`, and `key` and `number` of older addresses, are read too.
+ * The filter's parameters in the address, which other screens link to. `api_id`, `from` and `to` are the same as in
+ * `GET /messages`. Also read are `status` and `recipient` of `GET /messages`, and `key` and `number`, which older
+ * addresses contain.
  *
  * - `q`: a message ID, a number in any format, or part of the text, which is searched in the last 30 days
  * - `state`: a result (`delivered`, `failed` including undelivered and expired, `in_progress`), or any single state
@@ -26,8 +27,8 @@ export type KeyName = { keyId: string; name: string };
  * - `category`: `otp`, `transactional` or `promotional`
  * - `carrier`: a carrier that accepted the message or rejected it
  * - `reason`: the code of the reason, which is the part before its first colon: `UNDELIV 001`, `refused with 0x0000000B`
- * - `from`, `to`: a day in India; or a time, which is `2026-04-06T09:30` in India or has an offset. `to` includes its day,
- *   but excludes its time
+ * - `from`, `to`: a day in India; or a time, which is `2026-04-06T09:30` in India or has an offset. A day in `to` is
+ *   included, a time in `to` is excluded
  */
 export const filterNames = [
   'q',
@@ -85,7 +86,7 @@ export type LogView = LogQuery & {
   page: Page<MessageOutput> | null;
   /** The counts of the messages; null if the filter is invalid. */
   summary: Pick<MessageSummary, 'counts' | 'before' | 'isCut'> | null;
-  /** The results by time. */
+  /** The number of messages with each result, by time. */
   bars: Bar[];
   /** Whether the time span of the last bar has not ended yet. */
   untilNow: boolean;

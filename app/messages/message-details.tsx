@@ -101,7 +101,10 @@ const testTexts: Partial<typeof stateTexts> = {
   delivered: 'Counted as delivered. No phone received it, because it was sent in test mode.',
 };
 
-/** A reason as the API returns it. Its verdict is a link to the documentation; other reasons have a link beside them. */
+/**
+ * A reason as the API returns it. A verdict in it is a link to the documentation. A reason without a verdict has a link
+ * beside it.
+ */
 function RawReason({ reason }: { reason: string }) {
   const verdict = verdictOf(reason);
   if (verdict === null) {
@@ -163,7 +166,7 @@ function Details({ message, templateName }: Pick<MessageView, 'message' | 'templ
         <Detail label="Number">
           {isErased(recipient) ? (
             <>
-              Erased at your request, and known by{' '}
+              Erased at your request, and replaced by{' '}
               <code className="font-mono text-xs">{recipient}</code>
             </>
           ) : (

@@ -31,10 +31,10 @@ const offset = '+05:30';
 
 const groupNames = Object.keys(stateGroups) as [StateGroup, ...StateGroup[]];
 
-/** A time in India without an offset, as inputs send times. */
+/** A time in India without an offset, in the format in which a time input is submitted. */
 const localTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?$/;
 
-/** A day, or a time with an offset or in India. */
+/** A day or a time. A time has an offset, or is a time in India. */
 const timeFilter = z
   .union(
     [

@@ -18,7 +18,7 @@ const advice = {
     'Compare the ids of entity, header and template with your DLT portal. If they are right, send us the message ID.',
 };
 
-/** Reasons that delivery itself records. */
+/** Reasons that come from Dakiya itself, and not from a carrier, an operator or the DLT check. */
 const ownReasons: Record<string, Explanation> = {
   'validity period over': {
     meaning: 'It expired before a carrier accepted all of its segments.',
@@ -51,7 +51,7 @@ const ownReasons: Record<string, Explanation> = {
     advice: advice.doNotRepeat,
   },
   'no carrier connected': {
-    meaning: 'No carrier was connected. It is retried until it expires.',
+    meaning: 'No carrier was connected. The message is retried until it expires.',
     advice: advice.wait,
   },
   'its outcome could not be recorded': {
@@ -258,7 +258,10 @@ function adviceOfVerdict(code: string, detail: string | undefined): string {
   return text === detail ? '' : text;
 }
 
-/** All reasons with a separate meaning, for the documentation, which lists DLT verdicts elsewhere. */
+/**
+ * The catalogue of reasons in the documentation. DLT verdicts are not part of it, because the documentation lists them
+ * elsewhere.
+ */
 export const reasonCatalogue: [reason: string, Explanation][] = [
   ...Object.entries(receiptStatuses).filter(([, { advice }]) => advice !== ''),
   ...[...rejectionOf]
@@ -270,10 +273,10 @@ export const reasonCatalogue: [reason: string, Explanation][] = [
   ...Object.entries(ownReasons),
 ];
 
-/** Why a message may not be sent, or not yet: a code, and the sentence to show. */
+/** The reason of a message that our check does not allow to be sent, or not yet: a code, and the sentence to show. */
 const blockedReason = /^(dlt_[a-z_]+|sender_not_registered|recipient_suppressed): (.+)$/;
 
-/** The status and error code of a receipt, its verdict, and the text of the code in the carrier's profile. */
+/** The status and error code of a receipt, its verdict, and the meaning of the error code in the carrier's profile. */
 const receiptReason = /^([A-Z]+|\d+)(?: ([\w-]+))?(?:: ((?:dlt|operator)_[a-z_]+))?(?:: (.+))?$/;
 
 /**

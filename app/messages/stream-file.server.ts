@@ -3,7 +3,7 @@ import { logger } from '#platform/logger.ts';
 
 type FileOptions = {
   name: string;
-  /** The media type of the file, with the charset of a text. */
+  /** The media type of the file; for a text, with its charset. */
   type: string;
   /** The size of the file in bytes, if it is known. */
   size?: number;

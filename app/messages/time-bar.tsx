@@ -115,8 +115,8 @@ type BarProps = { steps: TimeStep[]; total: number; isOpen: boolean };
 const minShare = 0.02;
 
 /**
- * Screen readers skip the bar, because a list has the same data. Percentages are attributes, because the content security
- * policy forbids inline styles.
+ * Screen readers skip the bar, because a list has the same data. The widths are SVG attributes, because the content
+ * security policy forbids inline styles.
  */
 function Bar({ steps, total, isOpen }: BarProps) {
   const timed = steps.filter(({ took }) => took !== null);

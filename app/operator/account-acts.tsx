@@ -25,7 +25,7 @@ const reasonHint = 'Kept in the audit trail, which the owner of the account can 
 
 const panel = { fallback: fallbacks.account, hint: reasonHint, inRow: true };
 
-/** The state of an account, and the forms that change it. Each asks for a reason. */
+/** The state of an account, and the forms that change it. Each form asks for a reason. */
 export function AccountActs({ account, may, plans }: AccountActsProps) {
   const { suspension } = account;
   const texts = useActionData<{ texts?: SeenText[] }>()?.texts;
@@ -61,8 +61,8 @@ export function AccountActs({ account, may, plans }: AccountActsProps) {
         ) : null}
         {may.reset_factors && account.hasSecondFactor ? (
           <ReasonPanel {...panel} intent="reset-factors" label="Reset factors">
-            Removes the second factors of an owner who has lost them, 72 hours from now. An email
-            notifies the owner at once, who can stop it. First check who is asking.
+            Removes the second factors of an owner who has lost them, 72 hours from now. The owner
+            gets an email at once, and can stop this. First check who is asking.
           </ReasonPanel>
         ) : null}
         {may.texts ? (
@@ -109,7 +109,7 @@ const amounts = {
   },
   lower: {
     label: 'Lower limits',
-    text: 'Takes messages and API calls away from the limits of the current usage month, but not those that are used. The next month has the limits of the plan.',
+    text: 'Takes messages and API calls away from the limits of the current usage month, but none that are already used. The next month has the limits of the plan.',
   },
 };
 
@@ -139,8 +139,8 @@ function PlanForm({ plans }: { plans: GivablePlan[] }) {
   return (
     <PanelForm inRow form={form} intent="plan" label="Change plan">
       <p className="text-sm">
-        Gives a plan without a payment. The default plan takes a given plan away. A paid plan is not
-        changed: refund its order first.
+        Gives a plan without a payment. To take a given plan away, choose the default plan. A paid
+        plan is not changed: refund its order first.
       </p>
       <Select
         field={fields.plan}

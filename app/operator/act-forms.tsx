@@ -7,10 +7,13 @@ import { PanelForm, useValidatedForm } from '#app/forms/validated-form.tsx';
 import { reasonForm } from '#domain/messaging/support/contract.browser.ts';
 import { operatorReason as reason } from '#domain/messaging/suspensions/contract.browser.ts';
 
-/** Removes the route with this name. */
+/** The form that removes the route with this name. */
 export const removeRouteForm = z.object({ route: z.string().min(1).max(64), reason });
 
-/** A text of one segment that is sent over a carrier, without a charge and without a row in a log. */
+/**
+ * The form that sends a text of one segment over a carrier. No account pays for the text, and it appears in no message
+ * log.
+ */
 export const testMessageForm = z.object({
   to: z.string({ error: 'Please enter a number' }).trim().min(1).max(20),
   sender: z.string({ error: 'Please enter a header' }).trim().min(1).max(11),

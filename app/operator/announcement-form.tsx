@@ -17,7 +17,7 @@ const optionsOf = (names: Record<string, string>) =>
 
 type Previewed = Pick<Announcement, 'id' | 'text' | 'level' | 'link' | 'dismissible'>;
 
-/** The announcement of the page's form after a press of Preview. */
+/** Shows the announcement that the page's form contained when Preview was pressed. Renders nothing before that. */
 export function Preview() {
   const preview = (useActionData() as { preview?: Previewed } | undefined)?.preview;
   if (!preview) return null;

@@ -88,7 +88,7 @@ type AccessProps = {
 function SettingsFields({ fields, passwordHint }: AccessProps) {
   const { more } = fields;
   const hasErrors = Boolean(more.errors?.length);
-  // Stays open when the error disappears, because the operator is typing in it then.
+  // The section stays open after its error has disappeared, because the operator is still typing there.
   const [isOpen, setOpen] = useState(Boolean(more.initialValue) || hasErrors);
   return (
     <>
@@ -234,7 +234,7 @@ export function RouteCard({ route }: { route: RouteFields | null }) {
       >
         <div className="grid gap-5 sm:grid-cols-[1fr_8rem]">
           <Field field={fields.name} label="Name" />
-          <Field field={fields.priority} hint="The lowest is first" label="Priority" />
+          <Field field={fields.priority} hint="The lowest comes first" label="Priority" />
         </div>
         <TextArea
           field={fields.carriers}
@@ -257,7 +257,7 @@ export function RouteCard({ route }: { route: RouteFields | null }) {
         />
         <TextArea
           field={fields.prefixes}
-          hint="Of the recipient’s number with 91, such as 9198, one per line"
+          hint="First digits of the recipient’s number with 91, such as 9198, one per line"
           label="Only these prefixes"
           mono
         />

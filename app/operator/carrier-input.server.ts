@@ -19,7 +19,7 @@ import {
 } from './carrier-forms.tsx';
 import { invalid } from './shared-acts.server.ts';
 
-/** The number of errors that a field shows; a list may have an error in each of its values. */
+/** The maximum number of errors that a field shows, because each value of a list may have an error. */
 const maxErrors = 5;
 
 /** Parses a value with a schema of the domain, for use with `transform`. The error of a list names the invalid value. */
@@ -56,7 +56,7 @@ const ownFields = [
   ...['rate', 'window', 'otpShare', 'categories'],
 ];
 
-/** Parses "More settings". The verb checks the values. */
+/** Parses "More settings" as JSON. The verb that stores the carrier checks the values. */
 function parseMore(text = '', context: z.RefinementCtx): Record<string, unknown> {
   const refuse = (message: string) => {
     context.addIssue({ code: 'custom', message });
@@ -147,8 +147,8 @@ export const newCarrierFields = () => ({
 });
 
 /**
- * The values with which the form of a carrier begins. The only bind of a carrier is described by the fields; several binds are
- * in "More settings", like all settings without a field that differ from their default.
+ * The values with which the form of a carrier begins. If the carrier has one bind, the fields describe it; several
+ * binds are in "More settings". All settings that have no field and differ from their default are there too.
  */
 export function toCarrierFields(config: CarrierConfig): CarrierFields {
   const { host, port, systemId, tls, systemType, binds, ...others } = toSettings(config);
@@ -181,7 +181,7 @@ const listBy =
 
 const carrierLine = /^(\S+)(?:\s+(\d{1,9}))?(?:\s+(\d{1,9}))?$/;
 
-/** Parses lines of a carrier's name, its step and its weight. */
+/** Parses lines that each have the name of a carrier, and optionally its step and weight. */
 function parseSteps(text: string, context: z.RefinementCtx): RouteCarriers {
   const given = splitList(text).map((line) => ({ line, found: carrierLine.exec(line) }));
   const unreadable = given.filter(({ found }) => !found).slice(0, maxErrors);

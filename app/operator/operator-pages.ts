@@ -73,7 +73,7 @@ export const operatorPages: readonly OperatorPage[] = (
 
 /** The `handle` that a page's route exports. */
 export type OperatorHandle = {
-  /** The page, or the page above it, that the navigation marks. */
+  /** The page that the navigation marks: the page of the route itself, or the page above it. */
   operatorPage: OperatorPageId;
   /** The heading of a page below, from its loader's data, for example the name of a carrier. */
   nameOf?: (view: unknown) => string;

@@ -26,9 +26,9 @@ export type SignedInOperator = Operator & Omit<SignedInUser, 'userId'>;
  * The operator who sent a request, if the operator's role has the permission.
  *
  * @param permission null for the frame, which every operator sees
- * @throws Response 404, as for an unknown address, unless the user is an operator. The login, if an operator's session has
- *   ended in this browser. 403 without the permission, or without a second factor that was
- *   proved in this session
+ * @throws Response 404, as for an unknown address, if the user is not an operator; a redirect to the login if an
+ *   operator's session has ended in this browser; 403 without the permission, or without a second factor that was proved
+ *   in this session
  */
 export async function requireOperator(
   request: Request,
@@ -86,7 +86,7 @@ type Act = {
   act: (operator: SignedInOperator, form: FormData, args: ActionFunctionArgs) => Promise<unknown>;
 };
 
-/** What the act of a form knows besides the form's fields. */
+/** What `run` of a form gets besides the form's fields. */
 export type ActContext = ActionFunctionArgs & {
   operator: SignedInOperator;
   /** The whole form, with its hidden fields. */
@@ -120,8 +120,8 @@ export const formAct = <S extends FormSchema, T>({
 });
 
 /**
- * Creates the action of a page with one or several forms. If a form needs a recent sign-in and has none, the page, which
- * `confirmFirst` wraps, asks for the password and the second factor first.
+ * Creates the action of a page with one or several forms. If a form needs a recent sign-in and the operator's sign-in
+ * is too old, the page asks for the password and the second factor first. `confirmFirst` must wrap the page.
  * @param acts by the field `intent` of the form. A form with another intent gets 404, so that the response does not
  * reveal the page
  */

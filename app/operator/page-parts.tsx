@@ -54,7 +54,7 @@ export function Updated({ at }: { at: Date }) {
   );
 }
 
-/** The age of a time of the server in seconds, which grows from 0; null without JavaScript. */
+/** How many seconds ago the browser got the figures that were read at this time; null without JavaScript. */
 function useAge(at: Date): number | null {
   const [age, setAge] = useState<number | null>(null);
   const read = at.getTime();

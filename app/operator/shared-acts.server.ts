@@ -7,11 +7,11 @@ import { announcementInput } from '#domain/notifications/announcements/contract.
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { formAct } from './operator-route.server.ts';
 
-/** The fields of a form that show the errors of a verb; by default the form as a whole does. */
+/** The field of the form that shows each kind of error; by default, the form as a whole shows it. */
 type Params = { carrierError?: string; zodError?: string };
 
 /**
- * Runs a verb of carriers for a form, whose errors it words for the form.
+ * Runs a verb that acts on carriers or routes, and converts its errors to errors of the form.
  *
  * @throws DomainError `invalid_parameter`
  */
@@ -35,7 +35,9 @@ export async function runCarrierAct<T>(
 export const invalid = (message: string, param?: string) =>
   new DomainError('invalid_parameter', { message, ...(param !== undefined && { param }) });
 
-/** Shows the announcement of a form above it, and changes nothing. The reply keeps the typed values in the form. */
+/**
+ * Shows the announcement of a form above the form, and stores nothing. The reply keeps the typed values in the form.
+ */
 export const previewAct = (formId: string) =>
   formAct({
     permission: 'announcements.write',

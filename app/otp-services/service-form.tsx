@@ -54,7 +54,7 @@ export function ServiceForm({ service, headers, action }: ServiceFormProps) {
           <Field field={fields.name} hint="Your app or brand; {name} in the text" label="Name" />
           <TextArea
             field={fields.text}
-            hint="With {code} once, and {name} if you like. With DLT it must be a registered template."
+            hint="Must contain {code} once, and may contain {name}. DLT requires a registered template for it."
             label="Text"
             mono
           />
@@ -63,7 +63,7 @@ export function ServiceForm({ service, headers, action }: ServiceFormProps) {
               field={fields.sender_id}
               hint={
                 headers.length > 1
-                  ? `One of your ${headers.length} senders: a template is found only under its own sender`
+                  ? `One of your ${headers.length} senders: only templates of this sender are found`
                   : 'Optional while you have only one'
               }
               label="Sender"
@@ -171,7 +171,7 @@ function Preview({
         ) : headers.length === 0 ? (
           'the installation’s sender, because none of yours is approved yet'
         ) : (
-          'the sender of its template: you have several, so choose one'
+          'the sender of its template: you have several senders, so choose one'
         )}
       </p>
       <p

@@ -45,7 +45,7 @@ function getCurrentPlan({ plan }: WithPlan) {
 /** The name of a user's plan, for display. */
 export const planName = (user: WithPlan) => getCurrentPlan(user).name;
 
-/** The texts of the specification, for a plan without such texts. */
+/** The texts that the specification gives for a plan without a description or features. */
 const defaults = {
   description: 'Basic plan with limited features',
   features: ['Basic API Access', 'Limited Message Quota', 'Standard Support'],

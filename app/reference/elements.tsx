@@ -120,7 +120,7 @@ export function FieldList({ fields, depth = 0, isResponse = false }: Depth & { f
 type FieldRulesProps = { constraints: Constraint[]; example: string | null };
 
 function FieldRules({ constraints, example }: FieldRulesProps) {
-  // Constants and enums already state their values.
+  // Constants and enums already show their values, so an example would add nothing.
   const hasValues = constraints.some(({ words }) => words === 'Always' || words === 'One of');
   const rules =
     example === null || hasValues ? constraints : [...constraints, exampleRule(example)];

@@ -77,7 +77,7 @@ const recipient = exampleValues.typed;
 
 type Send = (sendable: SendableExample) => Record<string, unknown>;
 
-/** An operation that sends or checks a message of the account. */
+/** The example of an operation that sends or checks a message of the account. */
 const sending =
   (toBody: Send) =>
   async ({ userId, livemode, key }: Reader): Promise<Example> => {
@@ -97,7 +97,7 @@ export async function nameMissing(userId: string, error: DomainError): Promise<M
   }
   if (!headers.some(({ status }) => status === 'approved')) {
     const text =
-      'You have no approved sender yet, which messages to phones need. Test mode needs none.';
+      'You have no approved sender yet. Messages to phones need one; test mode needs none.';
     return { text, link: { to: paths.senders(), label: 'Senders & templates' } };
   }
   if (error.code.startsWith('dlt_template')) {
@@ -118,7 +118,10 @@ const written = ({ templateId, values, text }: SendableExample) =>
     ? { template_id: templateId, variables: values }
     : { message: text };
 
-/** The example of an operation about an existing object: it names the newest one, or a text says what to do first. */
+/**
+ * The example of an operation on an existing object. It names the newest object. If the account has no such object, a
+ * text says what to do first.
+ */
 const about =
   (what: string, find: (reader: Reader) => Promise<string | undefined>, body?: Example['body']) =>
   async (reader: Reader): Promise<Example> => {
@@ -132,7 +135,10 @@ const about =
       : { ...given, path: { id } };
   };
 
-/** The example of an operation that cannot be undone. It names no object, because a person must enter it. */
+/**
+ * An example that names no object, so that a person must enter the object's id. Mostly for operations that cannot be
+ * undone.
+ */
 const asking = (asks: OwnExample['asks'], body?: Example['body']) => (): Promise<Example> =>
   Promise.resolve({ asks, ...(body && { body }) });
 
@@ -201,7 +207,7 @@ export async function findServiceText(userId: string): Promise<ServiceText | nul
 }
 
 export const noServiceText: Missing = {
-  text: 'None of your templates is for codes: a fixed text with one variable, for the code.',
+  text: 'You have no template for codes: a fixed text with one variable, which is the code.',
   link: { to: paths.newTemplate, label: 'Add a template' },
 };
 
@@ -347,7 +353,7 @@ const examples: Record<string, (reader: Reader) => Promise<Example>> = {
     return template && { id: template.templateId, name: template.name };
   }),
   deleteDltTemplate: toDelete('the template'),
-  getDltImport: asking({ 'path.id': 'Enter the id of an import, which starting it returned.' }),
+  getDltImport: asking({ 'path.id': 'Enter the id that the start of the import returned.' }),
   createDltLink: asking(
     { 'body.value': 'Enter the link, number or email address as it is on your DLT portal.' },
     { kind: 'url', value: '' },

@@ -162,7 +162,7 @@ const renderCode = (text: string, language: string): RenderedCode => ({
   html: highlight(text, language),
 });
 
-/** A call with required parameters and defaults only. */
+/** An example call, with only the parameters that are required or have a default. */
 function exampleCall(operation: OperationView, keyId: string | null): HttpCall {
   const { method, path, access, body } = operation;
   const usualParameters = (place: ParameterLocation) =>

@@ -64,12 +64,12 @@ export function splitNullable(schema: Schema): { schema: Schema; nullable: boole
   return { schema: { ...inner, ...around }, nullable: true };
 }
 
-/** The alternatives of a schema. Variants of one object become whole objects. */
+/** The alternatives of a schema. If the schema is one object with variants, each variant becomes a complete object. */
 export function listVariants(schema: Schema): Schema[] {
   const variants = schema.oneOf ?? schema.anyOf ?? [];
   const { properties } = schema;
   if (!properties) return variants;
-  // Variants of one object. Each has the properties that it requires, and those that no variant requires.
+  // Each variant has the properties that it requires, and those that no variant requires.
   const claimed = new Set(variants.flatMap(({ required }) => required ?? []));
   return variants.map((variant) => {
     const own = Object.entries(properties).filter(
@@ -79,13 +79,10 @@ export function listVariants(schema: Schema): Schema[] {
   });
 }
 
-/**
- * The fields of an object that an example has: all fields, or only required fields and fields with a
- * default.
- */
+/** Which fields of an object its example contains: all fields, or only required fields and fields with a default. */
 type ExampleDetail = 'whole' | 'usual';
 
-/** Examples for schemas without an example. */
+/** Fallback examples, for schemas that have none. */
 const fillers: Record<string, unknown> = {
   string: 'text',
   integer: 1,
@@ -152,7 +149,7 @@ function toFieldList({ properties = {}, required = [], additionalProperties }: S
   const named = Object.entries(properties).map(([name, schema]) =>
     toField(name, schema, required.includes(name)),
   );
-  // Fields of any name, if the document describes them.
+  // If the document describes fields of any name, one field `{any name}` stands for them.
   const others = typeof additionalProperties === 'object' ? additionalProperties : {};
   const open = Object.keys(others).length > 0;
   return open ? [...named, toField('{any name}', others, false)] : named;

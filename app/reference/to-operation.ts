@@ -35,7 +35,8 @@ export const firstTag = ({ tags }: Operation) => tags[0] ?? 'Other';
 export function toOperation(method: string, path: string, operation: Operation): OperationView {
   const { operationId, summary, description, security = [], parameters = [] } = operation;
   const form = operation.requestBody?.content?.['multipart/form-data']?.schema;
-  // The fields of a form are shown only if the operation accepts no JSON; otherwise its description explains the form.
+  // The fields of a form are shown only if the operation accepts no JSON. Otherwise the operation's description
+  // explains the form.
   const body = findSchema(operation.requestBody) ?? form ?? null;
   const responses = Object.entries(operation.responses);
   const [status, success] = responses.find(([status]) => /^[23]/.test(status)) ?? ['200', null];

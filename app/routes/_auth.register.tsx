@@ -47,7 +47,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   );
 }
 
-/** Shows the toast only if the mismatch is the only error; otherwise it would hide the others. */
+/**
+ * The toast about different passwords is shown only if there is no other error, because it would hide the other errors.
+ */
 const isOnlyMismatch = (errors: Record<string, string[] | null>) =>
   Object.keys(errors).length === 1 && errors.passwordConfirm?.[0] === mismatch.title;
 

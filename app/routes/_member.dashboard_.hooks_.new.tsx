@@ -108,7 +108,7 @@ function NewHook() {
         action="Add hook"
         choices={choices}
         hook={{ name: kind.title, sendAs: kind.sendAs[0] }}
-        // Another product has other fields and another name.
+        // Resets the form when the product changes, because another product has other fields and another name.
         key={kind.title}
         kind={kind}
       >

@@ -177,7 +177,7 @@ function RollKey({ apiKey }: { apiKey: ApiKeyOutput }) {
       <p className="text-sm [overflow-wrap:anywhere]">
         Give <strong className="font-medium">{name}</strong> a new API key? The API ID stays.{' '}
         {isActive
-          ? oldSecretEndsAt && 'The previous API key stops working at once.'
+          ? oldSecretEndsAt && 'The key that the last roll replaced still works. It ends at once.'
           : 'The old API key never works again.'}
       </p>
       {isActive ? (
@@ -256,8 +256,8 @@ const reasons: Record<KeyOffReason, string> = {
   password_reset:
     'We deactivated this key when the password was reset: the account’s email address had not been confirmed, so another person may have created the key.',
   email_change_undone:
-    'We deactivated this key when a change of the email address was undone: it was created or rolled after the change, possibly by another person. If you did not roll it yourself, roll it again first.',
-  leak_reported: 'We deactivated this key because somebody who had found it reported it to us.',
+    'We deactivated this key when a change of the email address was undone: the key was created or rolled after the change, possibly by another person. If you did not roll it yourself, roll it again first.',
+  leak_reported: 'We deactivated this key because a person who had found it reported it to us.',
 };
 
 /** Explains why Dakiya deactivated a key, with a button that activates it again. */

@@ -31,8 +31,8 @@ const formId = 'new-api';
 const showDraft = (form: FormData) => draftReply(formId, newKeyForm, form);
 
 /**
- * Loads an idempotency key, so that submitting the form twice creates one API key, and the preselected mode: the mode in the
- * URL, or live mode if the dashboard shows it. In test mode, the form asks for the mode.
+ * Loads an idempotency key, so that submitting the form twice creates one API key, and the preselected mode. This is
+ * the mode in the URL; without one, live mode if the dashboard shows live mode, and no mode if it shows test mode.
  */
 export const loader = loadScreen(
   'new-api',
@@ -45,7 +45,10 @@ export const loader = loadScreen(
   showDraft,
 );
 
-/** Creates the key and redirects to the list of keys, which shows the secret. Home would show only keys of one mode. */
+/**
+ * Creates the key and redirects to Home, which shows the secret. If the key has the mode that the dashboard does not
+ * show, redirects to Manage API instead, because Home shows only keys of one mode.
+ */
 export const action = actOnScreen(
   'new-api',
   (signedIn, form, { context, request }) =>

@@ -79,11 +79,12 @@ function describeResult(
       return now.hasNewEvidence
         ? {
             ...{ type: 'success', title: `Evidence of ${name} saved` },
-            message: 'It was declined. The operator of this installation will look at it again.',
+            message:
+              'It was declined. The operator of this installation will look at the header again.',
           }
         : {
             ...{ type: 'warning', title: `${name} was declined` },
-            message: `${now.reason} Add other evidence, and the operator will look at it again.`,
+            message: `${now.reason} Add other evidence, and the operator will look at the header again.`,
           };
     case 'pending':
     case undefined:

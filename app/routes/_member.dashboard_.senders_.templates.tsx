@@ -20,7 +20,7 @@ export const meta = () => noIndexMeta('Templates');
 /** Templates per page. */
 const pageSize = 25;
 
-/** Characters of a body that the list shows. */
+/** How many characters of a body the list shows. */
 const excerptLength = 160;
 
 const maxSearchLength = 200;
@@ -90,7 +90,7 @@ export default function TemplatesScreen() {
           ) : (
             <p className="card p-6 text-sm">
               {search
-                ? 'No template has this in its name, its text or as its id.'
+                ? 'No template has this id, or contains this in its name or text.'
                 : 'No more templates.'}
             </p>
           )}

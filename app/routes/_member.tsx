@@ -83,7 +83,7 @@ export default function MemberLayout() {
   );
 }
 
-/** Sentences about problems, for the links in the sidebar, by screen. */
+/** For each screen with a problem, a sentence about it, which the sidebar's link to the screen shows. */
 type Fails = Partial<Record<ScreenId, string>>;
 
 type FrameProps = {

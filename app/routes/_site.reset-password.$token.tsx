@@ -28,11 +28,11 @@ const keysOff = (count: number) =>
 /** Explains why webhook endpoints were turned off, and how to turn them on again. */
 const endpointsOff = (count: number) =>
   count === 1
-    ? 'We turned off your webhook endpoint, as another person may have added it. You can turn it on again under Webhooks.'
-    : `We turned off your ${count} webhook endpoints, as another person may have added them. You can turn them on again under Webhooks.`;
+    ? 'We turned off your webhook endpoint, because another person may have added it. You can turn it on again under Webhooks.'
+    : `We turned off your ${count} webhook endpoints, because another person may have added them. You can turn them on again under Webhooks.`;
 
 const channelsGone =
-  'We disconnected notifications by SMS and Slack, as another person may have connected them. You can connect them again under Settings.';
+  'We disconnected notifications by SMS and Slack, because another person may have connected them. You can connect them again under Settings.';
 
 const message = 'Your password has been reset. Please log in with the new one.';
 

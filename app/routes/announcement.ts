@@ -6,7 +6,7 @@ import { localPath } from '#app/session/local-path.ts';
 
 export const loader = () => redirect(paths.dashboard());
 
-/** Stores in the browser that it does not show an announcement again. */
+/** Stores a cookie, so that this browser does not show an announcement again. */
 export async function action({ request }: ActionFunctionArgs) {
   const form = await readForm(request);
   const cookie = await serializeDismissed(request, form.get('id'));

@@ -45,7 +45,7 @@ export const action = actForOperator({
   }),
 });
 
-/** The form of an announcement, filled in with it. */
+/** The form that changes an announcement, filled in with its current values. */
 export default function AnnouncementPage() {
   const { one } = useLoaderData<typeof loader>();
   return (

@@ -98,9 +98,9 @@ export const action = actForOperator({
       const { status } = await withProvider(() => refundOrder(orderOf(form), reason));
       if (status === 'failed')
         throw new DomainError('unavailable', {
-          message: 'The provider could not pay it back. Look at it in its dashboard.',
+          message: 'The provider could not pay it back. See the refund in its dashboard.',
         });
-      return redirectDone(here, 'Refund made', 'The plan that it paid for has ended.');
+      return redirectDone(here, 'Refund made', 'The plan that the order paid for has ended.');
     },
   }),
   'refund.decline': formAct({

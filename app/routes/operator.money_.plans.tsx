@@ -25,8 +25,8 @@ export default function PlansPage() {
     <div className="@container grid gap-5">
       <MoneyTabs open="plans" />
       <p className="max-w-prose text-sm text-faint">
-        A plan is not changed: a new version replaces it on offer. Accounts keep the version that
-        they paid for until their paid period ends.
+        A plan is not changed: instead, a new version of it is offered. Accounts keep the version
+        that they paid for until their paid period ends.
       </p>
       <CardTable
         caption="Plans on offer, and the default plan"

@@ -72,7 +72,7 @@ export const loader = loadForOperator('complaints.read', async ({ role }, { requ
   };
 });
 
-/** The server has the numbering plan. */
+/** Checks the number with the numbering plan, which only the server has. */
 const complaintInput = complaintForm.extend({ number: recipientInput });
 
 export const action = actForOperator({

@@ -24,7 +24,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { operator: { name, email, role }, open: open.map(({ id }) => id) };
 }
 
-/** The layout of every page of the operator's console. The route of a page names it in its `handle`. */
+/** The layout of every page of the operator's console. The route of a page names the page in its `handle`. */
 export default function OperatorLayout() {
   const { open, operator } = useLoaderData<typeof loader>();
   const { handle, data } = useMatches().at(-1) ?? {};
@@ -143,7 +143,7 @@ const Navigation = ({ pages, current }: NavigationProps) => (
   </nav>
 );
 
-/** The operator, with the ways out of the console. */
+/** The operator's name and email address, and two links that leave the console. */
 const OwnCard = ({ name, email }: { name: string; email: string }) => (
   <div className="grid gap-1 border-t border-line px-5 py-3 text-sm">
     <p className="truncate font-medium">{name}</p>

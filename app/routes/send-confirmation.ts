@@ -8,7 +8,7 @@ import { getUser } from '#domain/billing/get-user.ts';
 import { resendConfirmationEmail } from '#domain/identity/accounts/confirm-email.ts';
 import { DomainError, sentenceForPeople } from '#domain/shared/errors.browser.ts';
 
-/** Redirects to the dashboard: the login leads visitors who had to sign in first back to this address with GET. */
+/** Redirects to the dashboard. Visitors who had to sign in first come back to this address with GET. */
 export const loader = () => redirect(paths.dashboard());
 
 /** Emails the confirmation link again. */

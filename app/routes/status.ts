@@ -8,12 +8,12 @@ import { type CachedStatus, readCachedStatus } from '#domain/status/read-status.
 
 const type = 'text/html; charset=utf-8';
 
-/** The page of each status that was read, because rendering takes longer than all other work of a request. */
+/** Caches the rendered page of a status, because rendering takes longer than all other work of a request. */
 const rendered = new WeakMap<CachedStatus, string>();
 
 /**
- * The public status page. It is a separate document, without the site's frame: it needs no session, no script and, with an
- * earlier status, no database.
+ * The public status page. It is a separate document, without the site's frame: it needs no session and no script. If it
+ * shows an earlier status, it needs no database either.
  */
 export async function loader() {
   const read = await readCachedStatus();

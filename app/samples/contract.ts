@@ -10,7 +10,7 @@ export type Sample = {
     Partial<Record<HttpLanguage, Code>>;
 };
 
-/** A sample whose programs need no library: those of the consoles, and of the page that visitors see first. */
+/** A sample whose programs need no library. The consoles and the landing page show such samples. */
 export type HttpSample = { name: string; code: Record<HttpLanguage, Code> };
 
 /** Placeholders in the programs. Known values replace them; the reader fills in the rest. */

@@ -12,8 +12,8 @@ import {
 import type { HttpSample, Sample } from './contract.ts';
 
 /**
- * A sample with tabs for its languages. Selecting a language changes all samples that have it; without JavaScript, only this
- * sample.
+ * A sample with tabs for its languages. Selecting a language changes all samples that have it; without JavaScript, it
+ * changes only this sample.
  */
 export function SampleTabs({ sample, title }: { sample: Sample | HttpSample; title: string }) {
   const [wanted, choose] = useLanguage();

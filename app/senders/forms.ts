@@ -109,7 +109,7 @@ export const evidenceForm = z.object({ header: headerInput.shape.header, content
 
 const known = new Set<string>(slotTypes);
 
-/** A slot's type, optionally with the longest value. */
+/** A slot's type, optionally with the length of the longest value. */
 const written = /^([a-z]+)(?: +(\d{1,4}))?$/;
 
 /**
@@ -125,7 +125,7 @@ export function parseSlotList(typed: string): DeclaredSlot[] | { problem: string
   for (const [at, part] of parts.entries()) {
     const [, type = '', max] = written.exec(part.trim()) ?? [];
     if (!known.has(type) || max === '0') {
-      const problem = `Please write slot ${at + 1} as one of ${slotTypes.join(', ')}, and its longest value if the portal limits it: numeric 6.`;
+      const problem = `Please write slot ${at + 1} as one of ${slotTypes.join(', ')}, followed by the maximum length of its value if the portal has one, such as numeric 6.`;
       return { problem };
     }
     const slot = { position: at + 1, type: type as SlotType };

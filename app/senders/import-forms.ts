@@ -27,7 +27,7 @@ export const uploadForm = z.object({
     .max(maxFileBytes, 'Please choose a file of at most 5 MiB'),
 });
 
-/** The value for a field that is missing from the file, regardless of its headings. */
+/** The choice that no column has a field of the import, regardless of the file's headings. */
 export const noColumn = 'none';
 
 /** A column's number, or `noColumn`. Undefined uses the recognised column. */
@@ -40,7 +40,7 @@ const column = z
 
 type ColumnName = `column_${ImportField}`;
 
-/** The name of the form field that says which column has a field of the import. */
+/** The name of the form field that says in which column of the file a field of the import is. */
 export const columnName = (field: ImportField): ColumnName => `column_${field}`;
 
 const columns = Object.fromEntries(

@@ -66,7 +66,7 @@ export const toOptions = <Value extends string>(labels: Record<Value, string>) =
 export const toEntityOptions = (entities: readonly Entity[]) =>
   entities.map(({ entityId, name }) => ({ value: entityId, label: `${name} (${entityId})` }));
 
-/** For slots without a limit, the longest values in this installation, by type. */
+/** The length of the longest values that this installation accepts in slots without a limit, by type. */
 export type LongestValues = Readonly<Record<SlotType, number>>;
 
 /** The limit for the length of a slot's values, in words. */

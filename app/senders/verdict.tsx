@@ -23,7 +23,7 @@ export function VerdictLine({ checked }: { checked: CheckedMessage }) {
 export function VerdictDetails({ checked }: { checked: CheckedMessage }) {
   const { text, error, warnings, values } = checked;
   const position = error?.position ?? warnings.find((one) => one.position !== undefined)?.position;
-  // Two links may have the same finding.
+  // Two links may have the same finding, which is then shown only once.
   const unique = new Map(warnings.map((finding) => [JSON.stringify(finding), finding]));
   return (
     <>
@@ -111,7 +111,7 @@ type MarkedTextProps = {
   position: number | undefined;
 };
 
-/** A message with the values of its slots, and the character where a finding is. */
+/** A message in which the values of its slots and the character at the position of a finding are marked. */
 function MarkedText({ text, values, position }: MarkedTextProps) {
   return (
     <p className="rounded-md border border-line bg-paper p-3 font-mono text-sm whitespace-pre-wrap [overflow-wrap:anywhere]">
@@ -161,7 +161,7 @@ type TextRun = {
 type Marks = {
   /** The positions of the slots' values, in code points. */
   values: readonly { from: number; to: number }[];
-  /** The position of a finding, in code points; the length of the text for its end. */
+  /** The position of a finding, in code points. At the end of the text, it is the length of the text. */
   position: number | undefined;
 };
 
@@ -321,7 +321,7 @@ const whatToDo: Partial<Record<FindingCode, string>> = {
   dlt_var_too_long: 'Shorten the value, or register a template with more slots.',
   dlt_var_wrong_type: 'Change the value, or register a template with a slot of another type there.',
   dlt_cta_not_whitelisted:
-    'Register it on your DLT portal, then add it under Links. It must be written the same.',
+    'Register it on your DLT portal, then add it under Links, written in the same way.',
   dlt_var_edge_punctuation: 'Put the space or punctuation into the template’s fixed text.',
   dlt_template_encoding_mismatch: 'Register it again as UNICODE.',
   dlt_chain_missing: 'Register the chain on the portal, then add it under Links.',

@@ -15,8 +15,8 @@ import { encryptedCookie, hostCookie, readText, sessionCookie } from './cookies.
 const cookie = hostCookie(sessionCookie);
 
 /**
- * Max age of a remembered cookie in seconds: 400 days, the maximum of browsers (draft-ietf-httpbis-rfc6265bis, 5.5). The
- * session itself expires earlier; using it extends its expiry.
+ * Max age of a remembered cookie in seconds: 400 days, the maximum that browsers allow (draft-ietf-httpbis-rfc6265bis,
+ * 5.5). The session itself expires earlier; using it extends its expiry.
  */
 const rememberSeconds = 400 * 24 * 3_600;
 

@@ -26,7 +26,7 @@ export function PasswordField({ field, label, kind }: PasswordFieldProps) {
 /** Only browsers that use passkeys load the script. */
 const loadScript = () => import('@simplewebauthn/browser');
 
-/** Says why a browser made no use of a passkey. */
+/** Says why a browser neither used nor created a passkey. */
 export function describePasskeyError(error: unknown): string {
   const { name } = error instanceof Error ? error : { name: '' };
   if (name === 'NotAllowedError')

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { requireHttps } from '#platform/https-only.ts';
 import { defineSettings } from '#platform/settings.ts';
 
-/** Shown on the contact page outside production, where no accounts are set. */
+/** Shown on the contact page outside production if the settings name no accounts. */
 const exampleLinks = ['github.com/dakiya', 'www.linkedin.com/company/dakiya', 'x.com/dakiya'].map(
   (account) => `https://${account}`,
 );

@@ -158,7 +158,8 @@ function SectionList({ name, groups, current }: SectionListProps) {
 }
 
 /**
- * The groups with those titles that contain a word, or all groups if none does, because the page's own search finds more.
+ * Returns the groups with only those links whose title or search terms contain a word. If there are none, returns all
+ * links, because the search of the page finds more.
  */
 function filterIfFound(groups: NavGroup[], word: string): NavGroup[] {
   const found = groups.map((group) => ({ ...group, links: filterLinks(group, word) }));

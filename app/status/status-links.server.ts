@@ -2,7 +2,7 @@ import { paths } from '#app/paths.ts';
 import { siteSettings } from '#app/site/settings.server.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 
-/** The addresses of the status page and of what belongs to it, for the page that a web server serves. */
+/** The addresses that the status page contains when a web server serves it. The static copy has other addresses. */
 export const statusLinks = () => ({
   style: paths.statusStyle,
   feed: paths.statusFeed,

@@ -22,10 +22,10 @@ type Links = {
   summary: string;
   /** The site. */
   home: string;
-  /** This page, for search engines and shared links. */
+  /** The address of this page, for search engines and shared links. */
   canonical: string;
   socialImage: string;
-  /** The static copy on another server; null if there is none. */
+  /** The address of the static copy on another server; null if there is none. */
   copy: string | null;
 };
 
@@ -41,15 +41,14 @@ type Options = {
 export const renderStatusPage = (status: Status, options: Options): string =>
   `<!DOCTYPE html>${renderToStaticMarkup(<Page options={options} status={status} />)}`;
 
-/** Without a status: the page that says so. */
+/** Renders the page that says that the status is not known. */
 export const renderUnknownStatus = (links: Links): string =>
   `<!DOCTYPE html>${renderToStaticMarkup(
     <Frame links={links}>
       <section className="overall critical">
         <h2>The status is not known</h2>
         <p>
-          The database does not answer, so that this page has no figures. Reload the page in a
-          minute.
+          The database does not answer, so this page has no figures. Reload the page in a minute.
         </p>
       </section>
       <CopyLink links={links} />
@@ -307,7 +306,7 @@ function Reports({ title, list }: { title: string; list: IncidentReport[] }) {
 
 const statusNames = { ...incidentStatuses, ...maintenanceStatuses };
 
-/** An incident or a maintenance. A past one shows its last update, and the earlier ones on demand. */
+/** An incident or a maintenance. A past one shows its last update, and its earlier updates on demand. */
 function Report({ one, isPast = false }: { one: IncidentReport; isPast?: boolean }) {
   const { id, title, impact, status, startsAt, endsAt, resolvedAt, updates } = one;
   const affected = one.components.map((component) => components[component]?.name ?? component);

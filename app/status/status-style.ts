@@ -5,8 +5,8 @@ const face = (family: string, weight: string, url: string) =>
   `@font-face{font-family:"${family}";font-weight:${weight};font-display:swap;src:url("${url}")}`;
 
 /**
- * The style sheet of the status page. It is separate from the site's, because the static copy has only this file, and it has
- * the colours of `app/styles/tokens.css`.
+ * The style sheet of the status page. It is separate from the site's, because the static copy has only this file. Its
+ * colours are those of `app/styles/tokens.css`.
  */
 export const statusStyle = ({ sans, sansStrong, serif }: StatusFonts): string =>
   [

@@ -33,8 +33,8 @@ export function otp(bench: Bench): Promise<Report> {
   const { rounds, measured, sentPerRound, warmUp, carrier, idleQueues } = codes;
   return withDakiya(bench, carrier, async (dakiya) => {
     const sender = createSender(dakiya);
-    // There are enough messages for all rounds, and the last worker always gets the same number, because its memory is
-    // measured.
+    // There are enough messages for all rounds. The last worker always gets the same number of messages, because its
+    // memory is measured.
     const queued = backlog + rounds * sentPerRound + rounds * warmUp.messages;
     await step(`Queueing ${queued} messages`, () => sender.batches(queued));
     const times: Record<'idle' | 'loaded', number[][]> = { idle: [], loaded: [] };

@@ -156,7 +156,7 @@ export const auditActions = {
   'plan.change': { title: 'Plan changed', fields: ['plan'] },
   'plan.cancel': { title: 'Plan cancelled', fields: ['plan'] },
   'plan.keep': { title: 'Cancellation of the plan undone', fields: [] },
-  // Acts of the installation.
+  // Actions of the installation's operator.
   'carrier.create': { title: 'Carrier added', fields: ['name', 'rate', 'window'] },
   'carrier.update': { title: 'Carrier changed', fields: ['name', 'rate', 'window', 'state'] },
   'carrier.test': { title: 'Test message sent over a carrier', fields: ['sender', 'outcome'] },

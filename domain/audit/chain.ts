@@ -6,7 +6,7 @@ export const firstPrev = Buffer.alloc(32);
 /** The fields that the hash of an event covers. */
 export type Link = { stream: string; seq: number; at: Date; body: Buffer; prev: Buffer };
 
-/** The version of this computation, which is part of the hash. */
+/** The version of this computation. The hash covers the version too. */
 export const linkVersion = 1;
 
 /** Computes the hash of an event. The function `audit.link` computes the same hash in PostgreSQL. */

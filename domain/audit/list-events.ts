@@ -25,10 +25,10 @@ export type ListedEvent = {
   > | null;
 };
 
-/** A day that PostgreSQL knows: it has no year 0. */
+/** A day that PostgreSQL accepts: its calendar has no year 0. */
 const day = z.iso.date().refine((text) => text >= '0001');
 
-/** What screens offer as filters. Text that is not a valid filter is ignored. */
+/** The filters that screens offer. Text that is not a valid filter is ignored. */
 export const auditFilter = z.object({
   action: z
     .enum(Object.keys(auditActions) as [string, ...string[]])
@@ -54,8 +54,8 @@ export const auditFilter = z.object({
 export type AuditFilter = z.output<typeof auditFilter>;
 
 /**
- * Returns the statement that lists events. Without a time range, it searches every month for an account with few events. This
- * costs little, because there are few months.
+ * Returns the statement that lists events. Without a time range, the statement reads the tables of all months if the
+ * account has few events. This costs little, because there are few months.
  */
 const list = (condition: string) => `
   SELECT stream, seq, at, id, body, details, encode(hash, 'hex') AS hash FROM audit.events
@@ -102,7 +102,8 @@ async function read(
 }
 
 /**
- * Lists an account's events, newest first, as its members see them: operators have no names, addresses or sessions.
+ * Lists an account's events, newest first, as its members see them: for events of operators, the name, address and
+ * session are left out.
  */
 export async function listAccountEvents(
   accountId: string,
@@ -169,7 +170,10 @@ const namesSql = `
   SELECT id, email AS label FROM users WHERE id = ANY ($1)
   UNION ALL SELECT key_id, name FROM credentials WHERE key_id = ANY ($1)`;
 
-/** Lists who acted recently in an account, with names where they still exist. */
+/**
+ * Lists the users and API keys that acted recently in an account. `label` is the email address or key name; for a
+ * deleted user or key, it is the id.
+ */
 export async function listActors(accountId: string): Promise<{ id: string; label: string }[]> {
   const found = await query<{ kind: string; id: string }>('audit-actors', actorsSql, [accountId]);
   const ids = found.map(({ id }) => id);

@@ -23,7 +23,7 @@ export type AuditActor = {
   kind: ActorKind;
   /** A user id, an API ID, or the name of a task or command; null for an anonymous request. */
   id: string | null;
-  /** The name that screens show. By default that of the member or key at this moment. */
+  /** The name that screens show. By default, the current name of the member or key. */
   label?: string | null;
   role?: string | null;
 };
@@ -42,7 +42,7 @@ export type AuditEvent<Action extends AuditAction = AuditAction> = {
   /** The user for whom the actor acted, if that is another person. */
   onBehalfOf?: string | null;
   targets?: AuditTarget[];
-  /** Rows before and after the change. Only the fields of the action that differ are stored. */
+  /** Rows before and after the change. Of the action's `fields`, only those whose values differ are stored. */
   before?: Values<Action> | null;
   after?: Values<Action> | null;
   reason?: string | null;
@@ -60,9 +60,9 @@ export const refusedStream = 'refused';
  * Records an event in the transaction of the change: if the transaction is rolled back, there is no event. Address, device,
  * session and request id come from the running request.
  *
- * Call it as the last statement of the transaction. It locks the account's chain until the transaction ends; statements that
- * wait for other locks after it could deadlock with a transaction that took these locks first. A transaction that records
- * events of several accounts does so in the order of their ids.
+ * Call it as the last statement of the transaction. It locks the account's chain until the transaction ends. If a later
+ * statement of the transaction waited for another lock, it could deadlock with a transaction that holds this lock and
+ * waits for the chain. A transaction that records events of several accounts does so in the order of the account ids.
  *
  * @param tx the transaction of the change
  */
@@ -92,7 +92,7 @@ export const audited = <T>(
     return result;
   });
 
-/** The actor of the running request. Outside requests, and before authentication, there is no person. */
+/** The actor of the running request: `anonymous` before authentication. Outside requests, the actor is `system`. */
 function currentActor(): AuditActor {
   const origin = requestOrigin();
   if (!origin) return { kind: 'system', id: null };
@@ -142,7 +142,7 @@ export type AuditDetails = {
   sessionId: string | null;
   address: string | null;
   device: string | null;
-  /** In the order of the targets. */
+  /** The names of the targets, in the order of `targets`. */
   names: (string | null)[];
   before: Record<string, AuditValue> | null;
   after: Record<string, AuditValue> | null;
@@ -195,7 +195,10 @@ function toStored(event: Complete): StoredEvent {
 const maxText = 300;
 const maxItems = 50;
 
-/** Picks the fields of the action whose values differ, or all of them if there is only one side. */
+/**
+ * Picks the fields of the action whose values differ. If there is only `before` or only `after`, picks all fields with
+ * a value.
+ */
 function pickChanges({ action, before, after }: Pick<AuditEvent, 'action' | 'before' | 'after'>) {
   const [old, now] = [before, after] as (Record<string, AuditValue | Date | undefined> | null)[];
   const fields: readonly string[] = auditActions[action].fields;
@@ -226,10 +229,10 @@ function toValue(value: AuditValue | Date | undefined): AuditValue | undefined {
 /** How long attempts are collected before they are written, in milliseconds. */
 const lateMs = 1_000;
 
-/** The number of attempts of one account that a process records per hour. The log has the others. */
+/** The maximum number of attempts that a process records per account and hour. Further attempts are only in the log. */
 const maxPerHour = 60;
 
-/** The number of waiting attempts, for a database that does not respond. */
+/** The maximum number of attempts that wait in memory, for example while the database does not respond. */
 const maxWaiting = 5_000;
 
 const state = perInstance(() => {
@@ -244,9 +247,9 @@ const state = perInstance(() => {
 });
 
 /**
- * Records an attempt that was refused, such as a wrong password. The attempts of all accounts share a stream, and are written
- * a second later in one transaction: any person can fail to sign in, and must neither delay the owner's own actions nor
- * learn from the response time whether an account exists.
+ * Records an attempt that was refused, such as a wrong password. The attempts of all accounts share a stream, and are
+ * written a second later in one transaction. Any person can cause such attempts, so they must not delay the actions of
+ * the account's owner, and the response time must not show whether an account exists.
  */
 export function recordRefused(event: Omit<AuditEvent, 'outcome' | 'actor'>): void {
   const own = state();

@@ -20,12 +20,15 @@ const make = `
 export const makeAuditMonths = async (): Promise<number> =>
   (await query<{ count: number }>('make-audit-months', make, []))[0]?.count ?? 0;
 
-/** The longest wait for the lock of the table, because other statements queue behind it, in milliseconds. */
+/**
+ * How long the task waits for the lock of the table, in milliseconds. The wait is short, because other statements on
+ * the table wait behind it.
+ */
 const lockWaitMs = 1_000;
 
 /**
- * Writes the anchors of ended months, and drops the months that are past their retention. A later run drops a month that is
- * in use.
+ * Writes the anchors of ended months, and drops the months that are past their retention. If a month is in use, a later
+ * run drops it.
  *
  * @returns how many months it dropped
  */
@@ -51,8 +54,8 @@ async function dropAuditMonths(): Promise<number> {
 const lastLogged = perInstance(() => ({ day: '' }));
 
 /**
- * Logs the root of all streams once a day, and when the worker starts. A trail that is rewritten later does not match it
- * (`npm run audit -- verify --against`), because the log is outside the database.
+ * Logs the root of all streams once a day, and when the worker starts. If the trail is rewritten later, it no longer
+ * matches the logged root (`npm run audit -- verify --against`), because the log is outside the database.
  *
  * @returns 0, because the line itself is the result
  */

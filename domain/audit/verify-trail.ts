@@ -11,7 +11,7 @@ import { type AuditBody, installationStream, refusedStream } from './record-audi
  *
  * - `changed`: an event's content is not what was recorded
  * - `removed`: numbers are missing between two events, or before the first one
- * - `cut`: the last events are missing, or the head is, or the anchor of a month
+ * - `cut`: the last events, the head or the anchor of a month is missing
  * - `order`: an event has the number or time of another one
  * - `other_account`: an event was moved here from another account's stream
  */
@@ -39,7 +39,7 @@ export type Verification = {
 
 const perPage = 5_000;
 
-/** Problems after which a stream's check stops, because they repeat. */
+/** After this number of problems, the check of a stream stops, because further problems would only repeat these. */
 const maxProblems = 1_000;
 
 /**
@@ -116,7 +116,7 @@ export const verifyTrail = (): Promise<Verification> =>
   );
 
 async function* readEvents(tx: Transaction): AsyncGenerator<Row> {
-  // Before every row that the table can contain.
+  // The first page begins before every row that the table can contain.
   let after = ['', '-9223372036854775808', '-infinity'];
   for (;;) {
     const rows = await query<Row>('audit-page-to-verify', pageSql, after, tx);
@@ -155,7 +155,10 @@ function endOfMonth(at: Date): Date {
   return new Date(Date.UTC(inIndia.getUTCFullYear(), inIndia.getUTCMonth() + 1) - indiaOffsetMs);
 }
 
-/** A position in a stream. `isIntact` is false if the event there has a problem, which explains that of its successor. */
+/**
+ * A position in a stream. `isIntact` is false if the event there does not have its hash, which is reported once: the
+ * `prev` of the next event is then not compared.
+ */
 type Place = { seq: number; hash: Buffer; isIntact: boolean };
 
 const beginning: Place = { seq: 0, hash: firstPrev, isIntact: true };
@@ -165,14 +168,16 @@ class StreamCheck {
   #last: Place | null = null;
   #lastAt: Date | null = null;
   #found = 0;
-  /** The anchors without an event, so far. */
+  /** The anchors for which no event has been found yet. */
   readonly #unmatched: Set<Anchor>;
 
   constructor(
     readonly name: string,
     readonly head: TimedHead | undefined,
     readonly anchors: Anchor[],
-    /** The ends of the months whose anchors were written, as they are for all streams at once. */
+    /**
+     * The ends of the months whose anchors were written. The anchors of a month are written for all streams at once.
+     */
     readonly anchored: ReadonlySet<number>,
     readonly problems: TrailProblem[],
   ) {
@@ -226,7 +231,10 @@ class StreamCheck {
     }
   }
 
-  /** Reports that the last event, which was also the last one of its month, has no anchor: it is missing or another event's. */
+  /**
+   * Reports that the event with this number, the last one of its month, has no anchor: the anchor is missing, or it is
+   * that of another event.
+   */
   #requireAnchor(seq: number): void {
     const monthEnd = this.#lastAt ? endOfMonth(this.#lastAt).getTime() : Number.NaN;
     if (!this.anchored.has(monthEnd)) return;
@@ -261,7 +269,7 @@ class StreamCheck {
     }
   }
 
-  /** The link before the first event: the anchor of a dropped month, or the beginning. */
+  /** The position before the first event: the anchor of a dropped month, or the beginning. */
   #start(row: Row): Place {
     const anchor = this.#dropped().find(({ seq }) => seq === row.seq - 1);
     return anchor ? { ...anchor, isIntact: true } : beginning;
@@ -300,7 +308,7 @@ class StreamCheck {
     }
   }
 
-  /** Compares the columns, which are not hashed, with the hashed body that has the same values. */
+  /** Compares the columns with the body, which has the same values: the hash covers only the body. */
   #checkCopies(row: Row): void {
     const body = readJson(row.body);
     const { id, accountId, action, actorKind, actorId, version } = row;
@@ -336,7 +344,10 @@ function readJson(body: Buffer): Partial<AuditBody> | null {
   }
 }
 
-/** The MD5 of the source of `audit.refuse_change`, which the triggers call. A migration that changes the function changes it. */
+/**
+ * The MD5 of the source of `audit.refuse_change`, which the triggers call. If a migration changes the function, change
+ * this value too.
+ */
 const refusalDigest = '706f74943bbd1c756774b99c0108d6ca';
 
 /**
@@ -380,13 +391,16 @@ export async function findProtection(tx: Transaction): Promise<TrailProtection> 
   return row?.hasTriggers ? 'triggers' : 'none';
 }
 
-/** A published state of all streams. `at` is rounded to seconds; `token` has both values in one word. */
+/** A published state of all streams. `at` is rounded to seconds; `token` joins `at` and `root` with a slash. */
 export type PublishedRoot = { at: Date; root: string; streams: number; token: string };
 
-/** A transaction that appended an event has ended after this time, in milliseconds. */
+/** After this time, in milliseconds, every transaction that appended an event has ended. */
 const settledMs = 10 * 60_000;
 
-/** The heads as they were at a time. Heads that have moved since are found among the events. */
+/**
+ * The heads as they were at a time. If a stream has grown since then, its head at that time is found among its events
+ * or anchors.
+ */
 const headsAtSql = `
   SELECT h.stream, ${readable.number('coalesce(e.seq, a.seq, h.seq)')} AS seq,
     coalesce(e.hash, a.hash, h.hash) AS hash
@@ -409,8 +423,8 @@ export async function rootAt(at: Date): Promise<PublishedRoot> {
 }
 
 /**
- * Computes the root of all streams as they were ten minutes ago, because all transactions that appended these events
- * have certainly ended.
+ * Computes the root of all streams as they were ten minutes ago, because by now all transactions that appended events
+ * before that time have ended.
  */
 export const currentRoot = (): Promise<PublishedRoot> =>
   rootAt(new Date(Math.floor((databaseClock.now() - settledMs) / 1_000) * 1_000));

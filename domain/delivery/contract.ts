@@ -40,9 +40,11 @@ export type ReservedMessage = {
    * the earlier number have no effect.
    */
   reservation: number;
-  /** Segments that the message's account may send in each round. */
+  /**
+   * Segments that the account may send each time it is its turn for slots of a carrier (a round of `account-ring.ts`).
+   */
   weight: number;
-  /** The numbers of the parts that a carrier accepted in an earlier attempt of this round. */
+  /** The numbers of the parts that a carrier accepted in an earlier attempt with the same value of `round`. */
   sentParts: number[];
   /**
    * How many times a carrier accepted the message and an operator then rejected it temporarily

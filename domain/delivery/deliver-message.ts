@@ -15,9 +15,9 @@ import { classifyFailure } from './retry-policy.ts';
 import type { MessageRoute } from './routing/routing.ts';
 
 /**
- * Submits one reserved message to a carrier and records the outcome. The message is marked only when it has a slot, and is
- * submitted directly afterwards. So few messages have an unknown outcome if the worker is lost. For a test message, this
- * function is called again when the receipt is due.
+ * Submits one reserved message to a carrier and records the outcome. The message is marked only when it has a slot, and
+ * is submitted directly afterwards. Therefore, if the worker is lost, the outcome of only a few messages is unknown.
+ * For a test message, this function is called again when the receipt is due.
  *
  * @param route the carriers of the message, and the reason for their choice
  * @param acquired the slot of the first carrier, which this function releases

@@ -55,7 +55,7 @@ const findPartSql = `
     ORDER BY message_id DESC LIMIT 1
   ) AS part JOIN messages AS m ON m.id = part.message_id AND ${isLiveSql('m.id', 4)}`;
 
-/** The part gets its id. The message becomes `sent` once none of its parts is `unknown`. */
+/** The part gets the carrier's id. The message becomes `sent` once none of its parts is `unknown`. */
 const acceptedSql = `
   WITH part AS (
     UPDATE message_parts SET state = 'sent', carrier_message_id = $3, submitted_at = $4

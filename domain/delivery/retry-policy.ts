@@ -52,9 +52,9 @@ const shortRetry = (random: number): RetryDecision => ({
 });
 
 /**
- * Retries of messages that a carrier accepted but an operator rejected because the operator's own DLT check failed. Such a
- * failure lasts for minutes. `attempts` includes the first attempt; `firstDelaySeconds` is the delay before the second
- * attempt. Each further delay is `growth` times as long.
+ * Retries of messages that a carrier accepted but an operator rejected because the operator could not complete its own
+ * DLT check. Such a failure lasts for minutes. `attempts` includes the first attempt; `firstDelaySeconds` is the delay
+ * before the second attempt. Each further delay is `growth` times as long.
  */
 export const scrubbingRetry = { attempts: 3, firstDelaySeconds: 60, growth: 4 } as const;
 

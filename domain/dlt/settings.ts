@@ -20,9 +20,9 @@ function toTime(minutes: number): string {
 }
 
 /**
- * Shifts hours of the day, so that at `now` they are as open or closed as they usually are at `time`. For example, if it is
- * 12:00 and `time` is 21:30, the hours 10:00 to 21:00 become 00:30 to 11:30. The clock itself is not shifted, so the due times
- * of waiting messages are real times.
+ * Shifts the hours in which messages are allowed: `now` is within the shifted hours if `time` is within the original
+ * hours. For example, if it is 12:00 and `time` is 21:30, the hours 10:00 to 21:00 become 00:30 to 11:30. The clock
+ * itself is not shifted, so the due times of waiting messages are real times.
  *
  * @param time the time in India to assume for `now`
  */

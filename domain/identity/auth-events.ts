@@ -42,7 +42,7 @@ function recordFailure(failed: AuthEvent, accountId: string, reason: string): vo
   recordRefused({ accountId, action, after: { reason } });
 }
 
-/** Logs the outcome of an attempt to sign in or to confirm a password. Returns or throws the same outcome. */
+/** Runs and logs an attempt to sign in or to confirm a password. Returns the attempt's result, or throws its error. */
 export async function loggingAttempt<T>(
   names: { succeeded: AuthEvent | ((result: T) => AuthEvent); failed: AuthEvent },
   about: About,
@@ -63,7 +63,8 @@ export async function loggingAttempt<T>(
       };
       const name = limited[reason as keyof typeof limited] as AuthEvent | undefined;
       logAuthEvent(name ?? names.failed, { ...about, reason });
-      // The limits end attempts before the password is checked. A request for a code is not a failure.
+      // Errors with a `name` are not failures: a limit ended the attempt before the password was checked, or the user
+      // must also enter a code.
       if (!name && about.accountId) recordFailure(names.failed, about.accountId, reason);
     }
     throw error;

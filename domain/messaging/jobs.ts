@@ -15,7 +15,8 @@ export const deliverMessagesJob = defineJob({
 });
 
 /**
- * The same job for one-time passwords. A separate queue ensures that one-time passwords do not wait behind messages.
+ * Like `deliverMessagesJob`, but for one-time passwords. A separate queue ensures that one-time passwords do not wait
+ * behind messages.
  */
 export const deliverOtpsJob = defineJob({
   ...deliverMessagesJob,
@@ -23,7 +24,7 @@ export const deliverOtpsJob = defineJob({
   name: 'deliver-otps',
 });
 
-/** The same job for messages and one-time passwords of test keys. */
+/** Like `deliverMessagesJob`, but for messages and one-time passwords of test keys. */
 export const deliverTestMessagesJob = defineJob({
   ...deliverMessagesJob,
   queue: 'test',

@@ -58,7 +58,7 @@ const differences: Record<SettledState, object> = {
   },
 };
 
-/** An example message in a state, with consistent fields. */
+/** An example message in this state. All its fields fit the state. */
 const messageExample = (state: SettledState) => ({
   ...deliveredExample,
   ...differences[state],
@@ -72,7 +72,7 @@ function otpIn(status: OtpWithAttempts['status']) {
   const { shape } = otpEventData;
   return otpEventData.extend({
     status: shape.status.meta({ example: status }),
-    // The example has no channels.
+    // The example was sent without `channels`, so it has no send attempts.
     sendAttempts: shape.sendAttempts.meta({ example: [] }),
   });
 }
@@ -117,8 +117,8 @@ export const renderWebhookData: RenderData = async (events) => {
 };
 
 /**
- * Like `renderWebhookData`, for payloads that a person or an API key reads. Records that the person or key has viewed the
- * texts.
+ * Renders the same data as `renderWebhookData`, for payloads that a person or an API key reads, and records that the
+ * person or key has viewed the texts.
  */
 export const renderWebhookDataFor =
   (viewer: Viewer): RenderData =>

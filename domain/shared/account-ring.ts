@@ -14,14 +14,14 @@ type Account<T> = {
 };
 
 /**
- * Creates a fair queue of messages that wait for a slot. It serves accounts in rounds. In each round an account may send as
- * many segments as its weight, and its messages keep their order. A message with more segments is sent whole, and its
- * account then skips rounds until it has paid for the additional segments. An account that had no waiting messages is
- * served once before the accounts with a backlog.
+ * Creates a fair queue of messages that wait for a slot. It serves accounts in rounds. In each round an account may
+ * send as many segments as its weight, and its messages keep their order. A message with more segments is sent whole,
+ * and its account then skips rounds until it has paid for the additional segments. When an account without waiting
+ * messages gets a message, it is served before the accounts with a backlog, for one turn.
  *
- * So the waiting time of a message depends on the number of sending accounts, and not on how much they send. A single
- * message of an account hardly waits. This is the scheduler of FQ-CoDel (RFC 8290, section 4.2), except that it never drops
- * messages.
+ * So the waiting time of a message depends on the number of sending accounts, and not on how much they send. If an
+ * account sends only one message, this message hardly waits. This is the scheduler of FQ-CoDel (RFC 8290, section 4.2),
+ * except that it never drops messages.
  */
 export function createAccountRing<T extends Waiting>() {
   const accounts = new Map<string, Account<T>>();

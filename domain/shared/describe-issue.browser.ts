@@ -3,12 +3,12 @@ import type { ErrorFields } from './error-fields.ts';
 import { type DomainError, type ErrorCode, errorCatalogue } from './errors.browser.ts';
 
 /**
- * An example with an offset, because most programs write times with an offset. In a URL, the plus sign would be read as a
- * space.
+ * An example with an offset, because most programs write times with an offset. In a URL, `+` means a space, so the
+ * example also names `%2B`.
  */
 const isoExample = '2026-04-06T15:00:00+05:30 (with %2B instead of + in a URL)';
 
-/** The messages by expected type. */
+/** The error messages, by the expected type. */
 const types: Record<string, string> = {
   string: 'Please send text here.',
   number: 'Please send a number here.',
@@ -20,7 +20,7 @@ const types: Record<string, string> = {
   date: `Please send a date and time in ISO 8601 here, such as ${isoExample}.`,
 };
 
-/** The messages by expected format. Formats that we define ourselves have their own messages. */
+/** The error messages, by the expected format. Formats that we define ourselves declare their own error messages. */
 const formats: Record<string, string> = {
   datetime: `Please send a date and time in ISO 8601, such as ${isoExample}.`,
   date: 'Please send a date, such as 2026-04-06.',

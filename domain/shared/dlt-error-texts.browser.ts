@@ -13,7 +13,7 @@ export const dltErrorTexts = {
   dlt_header_suffix_included:
     'Send only the header: operators add the prefix and the category suffix.',
   dlt_header_not_found:
-    'You have registered this header with other upper and lower case. Headers are case-sensitive.',
+    'You have registered this header with different upper and lower case letters. Headers are case-sensitive.',
   dlt_header_not_approved:
     'This header is not approved yet, or was declined. See its status under Senders.',
   dlt_header_wrong_entity: 'This header belongs to another of your entities.',
@@ -39,11 +39,11 @@ export const dltErrorTexts = {
   dlt_var_too_long: 'The value of a slot is too long.',
   dlt_var_wrong_type: 'The value of a slot has characters that its type does not allow.',
   dlt_var_contains_link:
-    'A slot that is not for links contains one. Register a template with {#url#}, and the link.',
+    'A slot that is not for links contains a link. Register the link, and a template with {#url#}.',
   dlt_var_contains_number:
-    'A slot that is not for numbers to call contains one. Register a template with {#cbn#}, and the number.',
+    'A slot that is not for phone numbers contains a phone number. Register the number, and a template with {#cbn#}.',
   dlt_var_contains_email:
-    'A slot that is not for email addresses contains one. Register a template with {#email#}, and the address.',
+    'A slot that is not for email addresses contains one. Register the address, and a template with {#email#}.',
   dlt_cta_not_whitelisted:
     'The message has a link, number or email address that you have not registered.',
   dlt_template_untagged:

@@ -53,11 +53,10 @@ export const errorCatalogue = {
   account_suspended:
     'This account is suspended, so it cannot send. Its dashboard says why, and whom to write to.',
   email_unverified: 'Please confirm your email address first: follow the link that we emailed you.',
-  not_found: 'No such resource. Check the ID and that it belongs to your account.',
+  not_found: 'No such resource. Check that the ID is correct and belongs to your account.',
   method_not_allowed: 'This endpoint does not support this HTTP method. See the Allow header.',
   email_taken: 'An account with this email address exists already.',
-  message_not_scheduled:
-    'This message is not scheduled, so it can no longer be changed or cancelled.',
+  message_not_scheduled: 'This message is not scheduled, so it cannot be changed or cancelled.',
   already_active: 'This plan is active already.',
   body_too_large: 'The request body is too large.',
   request_timeout: 'The request body arrived too slowly: less than 2 KiB a second. Send it again.',
@@ -72,14 +71,15 @@ export const errorCatalogue = {
   recipient_suppressed: 'This number is on your suppression list: it gets no promotional messages.',
   rate_limited: 'Too many requests. Please slow down.',
   otp_resend_too_soon:
-    'An OTP was just sent to this number. Wait before you request another one; Retry-After gives the seconds.',
+    'An OTP was just sent to this number. Before you request another one, wait for the number of seconds in Retry-After.',
   otp_throttled:
     'Sending of OTPs is throttled because few of the recent ones were verified. Try again in a minute. We have emailed the owner of the account.',
   otp_attempts_exceeded:
     'Too many wrong codes were entered for this number. Please try again later.',
   internal:
     'Internal error. Please try again, and contact support with the request ID if it persists.',
-  unavailable: 'The service is temporarily unavailable. Retry after the seconds in Retry-After.',
+  unavailable:
+    'The service is temporarily unavailable. Retry after the number of seconds in Retry-After.',
 } as const;
 
 export type ErrorCode = keyof typeof errorCatalogue;

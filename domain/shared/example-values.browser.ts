@@ -16,7 +16,7 @@ export const exampleValues = {
   recipient: '+919876543210',
   text: 'Your order has been shipped.',
   sender: 'DAKIYA',
-  /** Ids of DLT portals. */
+  /** Ids as DLT portals issue them. */
   entityId: '1101172974420810001',
   templateId: '1107160000000000001',
   telemarketerId: '1102160000000000001',

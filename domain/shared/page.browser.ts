@@ -30,8 +30,8 @@ export function toPage<Row extends { id: string }, Entry>(
 }
 
 /**
- * The page of a list that follows a key. It begins with the first entry that has a greater key, because the list may have
- * changed in the meantime.
+ * Returns the page of a list after the key `after`. The page begins with the first greater key, because the entry with
+ * this key may no longer be in the list.
  *
  * @param keyOf returns the key by which the list is sorted
  */

@@ -26,7 +26,7 @@ const shapes = new WeakMap<z.ZodType, Shape>();
  */
 const noNames = z.registry<{ id?: string | undefined }>();
 
-/** Returns the JSON Schema of a zod schema; each is computed once. */
+/** Returns the JSON Schema of a zod schema. Computes it only at the first call for this schema. */
 function toShape(schema: z.ZodType): Shape {
   const known = shapes.get(schema);
   if (known) return known;
@@ -72,7 +72,7 @@ function search(given: Shape[], input: unknown): string[] | null {
   return searchParts(fields.map(([name, value]) => [name, findFieldShapes(name, objects), value]));
 }
 
-/** Searches each named part. A part without shapes is an unknown field. */
+/** Searches each field or item, and returns the path to the first unknown field. A field without shapes is unknown. */
 function searchParts(parts: [name: string, shapes: Shape[], value: unknown][]): string[] | null {
   for (const [name, within, value] of parts) {
     if (within.length === 0) return [name];

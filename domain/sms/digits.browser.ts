@@ -3,7 +3,7 @@ import { withoutInvisible } from '#domain/shared/characters.browser.ts';
 /** A digit of any script, except ASCII digits. */
 const otherDigit = /(?![0-9])\p{Nd}/gu;
 
-/** What makes an emoji keycap of the digit before it, as in `9️⃣`. */
+/** Matches the characters that turn the digit before them into an emoji keycap, as in `9️⃣`. */
 const keycap = /(?<=\p{Nd})\ufe0f?\u20e3/gu;
 
 const isDigit = (codePoint: number) => /\p{Nd}/u.test(String.fromCodePoint(codePoint));
@@ -24,8 +24,9 @@ export const foldDigits = (text: string): string =>
   });
 
 /**
- * Removes spaces, dashes and invisible characters from a code, and a prefix of letters and a dash, as in `482 158`,
- * `482-158` or `G-482158`. Converts digits of every script, because Indian keyboards type them. Other characters are kept.
+ * Removes spaces, dashes and invisible characters from a code. Also removes a prefix of letters and a dash. Examples
+ * are `482 158`, `482-158` and `G-482158`. Converts digits of every script, because Indian keyboards type them. Other
+ * characters are kept.
  */
 export const normalizeCode = (typed: string): string =>
   foldDigits(withoutInvisible(typed))

@@ -14,12 +14,14 @@ export function isWithinHours(hours: { from: string; to: string } | undefined, a
     : time >= hours.from || time < hours.to;
 }
 
-/** Returns when hours in India end next, for a time within the hours; null if the hours are the whole day. */
+/**
+ * For a time within given hours of the day in India, returns when these hours end next; null if they are the whole day.
+ */
 export function nextEnd({ from, to }: { from: string; to: string }, at: Date): Date | null {
   return from === to ? null : nextStart({ from: to }, at);
 }
 
-/** Returns when hours in India begin next, for a time outside the hours. */
+/** For a time outside given hours of the day in India, returns when these hours begin next. */
 export function nextStart({ from }: { from: string }, at: Date): Date {
   const today = new Date(at.getTime() + indiaOffsetMs).toISOString().slice(0, 10);
   const start = Date.parse(`${today}T${from}:00+05:30`);

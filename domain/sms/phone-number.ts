@@ -291,7 +291,7 @@ const cities: Record<string, string> = {
 const cityOfLandline = (national: string): string | null =>
   cities[national.slice(0, 2)] ?? cities[national.slice(0, 3)] ?? null;
 
-/** Explains why ten digits are not a mobile number, or which prefix makes a mobile number ambiguous. */
+/** Explains why a number of ten digits is rejected: it is not a mobile number, or it has too many zeros in front. */
 function explainNational(national: string): ParsedPhoneNumber {
   if (/^[6-9]/.test(national) && canBeMobile(national)) {
     return invalid('There are too many zeros in front of this number. Write it with +91 instead.');

@@ -65,7 +65,7 @@ export function toReceiptState(
   return own[status] ?? knownStates[status] ?? 'enroute';
 }
 
-/** Whether neither the product nor the carrier's own words say what a status text means. */
+/** Whether the meaning of a status text is unknown: it is neither a known name nor one of the carrier's words. */
 export const isUnknownState = (
   status: string,
   own: Readonly<Record<string, ReceiptState>>,

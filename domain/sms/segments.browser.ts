@@ -74,8 +74,8 @@ function gsmEnds(text: string): number[] {
 }
 
 /**
- * Returns the end positions of the parts of a long UCS-2 text. Does not split grapheme clusters, with one exception: if any
- * cluster is longer than a segment, cuts the text between code points.
+ * Returns the end positions of the parts of a long UCS-2 text. Does not split grapheme clusters, with one exception: if
+ * any cluster is longer than a segment, the whole text is cut between code points instead.
  */
 function ucs2Ends(text: string): number[] {
   return cutUcs2(text, lastGraphemeBreak) ?? cutUcs2(text, lastCodePointBreak) ?? [];

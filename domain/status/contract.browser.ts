@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isOneLine, notOneLine, requiredText, withLf } from '#domain/shared/text.browser.ts';
 import { momentInIndia } from '#domain/shared/time-input.browser.ts';
 
-/** The components of the status page, in its order. No name tells which carrier or provider we use. */
+/** The components, in the order of the status page. Their names do not reveal which carrier or provider we use. */
 export const components = {
   api: {
     name: 'API',

@@ -17,7 +17,7 @@ const everyMs = 10_000;
 /** How long a stopping process waits until its last counts are written, in milliseconds. */
 const stopMs = 500;
 
-/** Days for which minutes are kept. Only the last minutes are used; older ones explain a state to the operator. */
+/** How many days the counts per minute are kept. Only the last minutes decide a state; the others help the operator. */
 const keptDays = 1;
 
 /** @param endpoint the route of the endpoint, or `pages` */
@@ -75,8 +75,8 @@ const add = `
   ON CONFLICT (begins_at, service) DO UPDATE SET total = m.total + excluded.total, failed = m.failed + excluded.failed`;
 
 /**
- * Adds the answers of this process to the minutes of all processes, every ten seconds and at shutdown. A killed process
- * loses the counts of its last seconds.
+ * Adds the counts of this process to the counts per minute that all processes share, every ten seconds and at shutdown.
+ * A killed process loses the counts of its last seconds.
  */
 export function startCountingServices(): void {
   let before: Totals | null = null;

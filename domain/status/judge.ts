@@ -1,6 +1,6 @@
 import type { ComponentState } from './contract.browser.ts';
 
-/** The states that figures can lead to, the best first. */
+/** The states that a measurement can result in, the best first. */
 const levels = ['operational', 'degraded_performance', 'partial_outage', 'major_outage'] as const;
 
 export type Level = (typeof levels)[number];
@@ -10,10 +10,10 @@ const rank = (state: Level) => levels.indexOf(state);
 export const worst = (...states: Level[]): Level =>
   levels[Math.max(0, ...states.map(rank))] ?? 'operational';
 
-/** Fewer answers than this say nothing about a share, unless all of them failed. */
+/** If there are fewer answers than this, their share of failures is ignored, unless all of them failed. */
 const minAnswers = 20;
 
-/** This many answers, all of them failures, are an outage even if there are few. */
+/** If all answers are failures, this many are enough for an outage. */
 const minFailures = 5;
 
 /** Judges the share of failures among answers. */
@@ -27,7 +27,7 @@ export function judgeFailures({ total, failed }: { total: number; failed: number
   return share >= 0.05 ? 'degraded_performance' : 'operational';
 }
 
-/** The waits of the oldest due item, in seconds, from which a component is degraded, partly out and out. */
+/** How many seconds the oldest due item must have waited for a component to count as degraded, partly out, or out. */
 export type LagLimits = readonly [degraded: number, partial: number, major: number];
 
 /** Judges how long the oldest due item has waited, in seconds. */
@@ -39,12 +39,12 @@ export function judgeLag(seconds: number, [degraded, partial, major]: LagLimits)
 
 export type Judged = { state: Level; candidate: Level | null; candidateCount: number };
 
-/** How many measurements in a row worsen or improve a state. A state that improves too soon flaps. */
+/** How many measurements in a row change a state. More are needed to improve it, so that the state does not flap. */
 const measurements = { worse: 2, better: 5 };
 
 /**
- * The next state after a measurement. A state changes only after several worse, or several better, measurements in a
- * row. It becomes the mildest of the worse measurements, or the worst of the better measurements.
+ * The next state after a measurement. A state changes only after several worse measurements in a row, or several better
+ * ones. The next state is then the mildest of the worse measurements, or the worst of the better ones.
  */
 export function judgeNext({ state, candidate, candidateCount }: Judged, measured: Level): Judged {
   const reach = (level: Level) => rank(level) - rank(state);
@@ -60,13 +60,13 @@ export function judgeNext({ state, candidate, candidateCount }: Judged, measured
   return { state: next, candidate: null, candidateCount: 0 };
 }
 
-/** Seconds of a day in India in one state. */
+/** A day in India, and a number of seconds of this day. */
 type DaySeconds = { day: string; seconds: number };
 
 const dayMs = 86_400_000;
 const indiaMs = 5.5 * 3_600_000;
 
-/** Splits the time between two moments, in milliseconds since 1970, by days in India; at most 90 days. */
+/** Splits the time between two moments, in milliseconds since 1970, by days in India. Only the last 90 days count. */
 export function splitByDay(from: number, to: number): DaySeconds[] {
   const parts: DaySeconds[] = [];
   for (let at = Math.max(from, to - 90 * dayMs); at < to; ) {
@@ -78,7 +78,7 @@ export function splitByDay(from: number, to: number): DaySeconds[] {
   return parts.filter(({ seconds }) => seconds > 0);
 }
 
-/** The seconds of a component on a day, by state. */
+/** How many seconds a component spent in each state on a day; `measured` is the time in all states together. */
 export type StateSeconds = {
   measured: number;
   degraded: number;
@@ -88,8 +88,8 @@ export type StateSeconds = {
 };
 
 /**
- * The share of time in which a component worked, in percent, as Statuspage counts it: a partial outage counts with 30% of its
- * time, degraded performance and maintenance do not count. Null without a measurement.
+ * The share of time in which a component worked, in percent, as Statuspage computes it: 30% of a partial outage counts
+ * as downtime; degraded performance and maintenance do not count as downtime. Null without a measurement.
  */
 export function uptimePercent(days: readonly StateSeconds[]): number | null {
   const sum = (of: (day: StateSeconds) => number) => days.reduce((all, day) => all + of(day), 0);
@@ -102,7 +102,7 @@ export function uptimePercent(days: readonly StateSeconds[]): number | null {
 /** How long a state must last on a day to colour the day’s bar, in seconds. */
 const minSeconds = 60;
 
-/** The state that the bar of a day shows: the worst that lasted for a minute. Null without a measurement. */
+/** The state that the bar of a day shows: the worst state that lasted at least a minute. Null without a measurement. */
 export function stateOfDay(day: StateSeconds | undefined): ComponentState | null {
   if (!day || day.measured === 0) return null;
   if (day.major >= minSeconds) return 'major_outage';

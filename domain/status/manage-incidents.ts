@@ -39,7 +39,7 @@ type NewIncident = {
   components: string[];
   /** When it starts; null means now. */
   startsAt: Date | null;
-  /** Null for an incident. */
+  /** When a maintenance ends; null for an incident. */
   endsAt: Date | null;
   body: string;
 };
@@ -111,7 +111,7 @@ export async function addIncidentUpdate(id: string, update: IncidentUpdateInput)
   });
 }
 
-/** Maintenances whose start or end has passed. */
+/** Begins the maintenances whose start has passed, and completes those whose end has passed. */
 const advance = `
   WITH due AS (
     SELECT id, CASE WHEN ends_at <= now() THEN 'completed' ELSE 'in_progress' END::incident_status AS next

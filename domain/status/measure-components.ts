@@ -15,10 +15,10 @@ import {
   worst,
 } from './judge.ts';
 
-/** Minutes whose answers and submits are judged. */
+/** A measurement judges the answers and submits of this many minutes. */
 const judgedMinutes = 5;
 
-/** The waits, in seconds, from which a queue counts as degraded, partly out, and out. */
+/** How many seconds the oldest due item of each queue must have waited for the three worse states. */
 const lagLimits = {
   otp: [15, 60, 300],
   messages: [60, 300, 1_800],
@@ -26,8 +26,8 @@ const lagLimits = {
 } as const satisfies Record<string, LagLimits>;
 
 /**
- * Components that only workers serve. While no worker measures, they count as down. The other components have no state
- * in that time, because web servers may have served them.
+ * Components that only workers serve. If measurements are missing, no worker ran, so these components were down. The
+ * state of the other components is unknown for that time, because web servers may have served them.
  */
 export const workersComponents: readonly ComponentId[] = [
   'delivery_otp',
@@ -35,7 +35,7 @@ export const workersComponents: readonly ComponentId[] = [
   'webhooks',
 ];
 
-/** A measurement older than this says that no worker runs, in seconds. A worker measures every minute. */
+/** If the last measurement is older than this, in seconds, no worker runs. A worker measures every minute. */
 export const measurementMaxAgeSeconds = 180;
 
 type Answered = { total: number; failed: number };
@@ -49,7 +49,7 @@ const submits = `
   FROM delivery_stats
   WHERE begins_at > now() - $1 * interval '1 minute' AND outcome IN ('submitted', 'unknown', 'rejected') GROUP BY kind`;
 
-/** Measures each component now, by the length of its queue and the share of failures. */
+/** Measures each component now, by how long its oldest due item has waited, by its share of failures, or by both. */
 async function measure(readAnswers: typeof readServiceCounts): Promise<Record<ComponentId, Level>> {
   const [depth, backlog, services, lanes] = await Promise.all([
     readQueueDepth(),
@@ -78,8 +78,8 @@ async function measure(readAnswers: typeof readServiceCounts): Promise<Record<Co
 type Stored = Judged & { id: string; effective: ComponentState; now: Date; measuredAt: Date };
 
 /**
- * The stored states, with the state that the page shows: an operator’s override, else a running maintenance, else the
- * measured state.
+ * SQL: the state of component `c` that the page shows: an operator’s override, else “under maintenance” during a
+ * maintenance, else the measured state.
  */
 export const effectiveSql = `
   CASE
@@ -93,7 +93,7 @@ const stored = `
     c.measured_at AS "measuredAt", now() AS now
   FROM status_components AS c ORDER BY c.id FOR UPDATE`;
 
-/** Adds the components that a new release has. */
+/** Adds components that have no row yet, for example after an update to a release with more components. */
 const insert = `
   INSERT INTO status_components (id, changed_at, measured_at) SELECT id, now(), now() FROM unnest($1::text[]) AS id
   ON CONFLICT (id) DO NOTHING`;
@@ -119,12 +119,12 @@ const addDays = `
     major_seconds = d.major_seconds + excluded.major_seconds,
     maintenance_seconds = d.maintenance_seconds + excluded.maintenance_seconds`;
 
-/** A task that runs twice within this time adds nothing, in milliseconds. */
+/** If the task runs again within this time, in milliseconds, it adds nothing to the days. */
 const minGapMs = 1_000;
 
 /**
- * The state in which a component spent the time since its last measurement; null if it is not known. After a gap, no worker
- * had run: deliveries and webhooks were out, and the rest is not known.
+ * The state in which a component spent the time since its last measurement; null if the state is unknown. If the last
+ * measurement is too old, no worker ran: deliveries and webhooks were out, and the other states are unknown.
  */
 function stateSince({ id, effective, measuredAt, now }: Stored): ComponentState | null {
   const isGap = now.getTime() - measuredAt.getTime() > measurementMaxAgeSeconds * 1_000;

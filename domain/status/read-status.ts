@@ -16,10 +16,10 @@ import {
 import { type StateSeconds, stateOfDay, uptimePercent } from './judge.ts';
 import { effectiveSql, measurementMaxAgeSeconds, workersComponents } from './measure-components.ts';
 
-/** Days that the bars show, including today. */
+/** How many days the bars show, including today. */
 export const shownDays = 90;
 
-/** Days for which ended incidents are listed. */
+/** For how many days ended incidents are listed. */
 const listedDays = 90;
 
 const maxIncidents = 100;
@@ -32,7 +32,7 @@ export type ComponentStatus = {
   name: string;
   text: string;
   state: ComponentState;
-  /** Until when an operator has set the state; null if it is measured. */
+  /** Until when a state that an operator has set applies; null if there is no such state. */
   overrideUntil: Date | null;
   changedAt: Date;
   /** One entry per day, oldest first; a day without a measurement has no state. */
@@ -65,7 +65,7 @@ export type Status = {
   components: ComponentStatus[];
   /** Incidents that have not ended, newest first. */
   current: IncidentReport[];
-  /** Maintenances that have not ended, the next first. */
+  /** Maintenances that have not ended, the earliest first. */
   maintenances: IncidentReport[];
   /** Ended incidents and maintenances of the last 90 days, newest first. */
   past: IncidentReport[];
@@ -175,7 +175,10 @@ function toComponent({ id, row, days, now, webs }: Parts): ComponentStatus {
   };
 }
 
-/** The state to show. The stored state is outdated if no worker measures, and wrong for web servers if none of them runs. */
+/**
+ * The state to show. If no worker measures, or if no web server runs, the components that these processes serve count
+ * as out, unless an operator has set the state or a maintenance runs.
+ */
 function stateNow(id: ComponentId, row: ComponentRow | undefined, webs: number): ComponentState {
   const stored = row?.state ?? 'operational';
   if (row?.overrideUntil || stored === 'under_maintenance') return stored;

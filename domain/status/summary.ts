@@ -107,12 +107,12 @@ const xml = (text: string) =>
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;');
 
-/** Entries in the feed. */
+/** Maximum number of entries in the feed. */
 const maxEntries = 50;
 
 /**
- * The incidents and maintenances as an Atom feed (RFC 4287), the last changed first. An entry keeps its id while its updates
- * change it.
+ * The incidents and maintenances as an Atom feed (RFC 4287), the last changed first. An entry keeps its id when an
+ * update changes it.
  *
  * @param url the public address of the installation, without a slash at the end
  */

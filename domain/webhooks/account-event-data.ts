@@ -54,7 +54,7 @@ const senderSuspect = z.object({
     example: 'suspended',
   }),
   reason: z.string().meta({
-    description: 'The carrier that reported it, and the operator’s error code.',
+    description: 'The carrier that reported the rejection, and the operator’s error code.',
     example: 'reported by default: 620',
   }),
 });

@@ -41,8 +41,7 @@ export const eventTypes = {
   'message.sent': 'A carrier has accepted all segments of a message.',
   'message.delivered': 'All segments of a message have arrived.',
   'message.undelivered': 'An operator reports that a message did not arrive.',
-  'message.failed':
-    'A carrier has permanently rejected a message, or a check has stopped it before.',
+  'message.failed': 'A carrier, or our check before sending, has permanently rejected a message.',
   'message.expired': 'The validity of a message ended before a carrier accepted it.',
   'message.unknown':
     'The carrier did not respond, so a message may or may not have been sent. A late receipt may still give the result.',
@@ -102,7 +101,8 @@ export const eventOutput = z.object({
   endpoint: z.string().meta({ example: exampleValues.endpointId }),
   type: z.string().meta({ example: 'message.delivered' }),
   livemode: z.boolean().meta({
-    description: 'False for events about messages and codes of test keys, and for test events.',
+    description:
+      'False for test events, and for events about messages and codes that were sent with a test key.',
     example: true,
   }),
   subject: z.string().nullable().meta({
@@ -146,7 +146,8 @@ export const eventPayload = z.object({
     example: exampleValues.settledAt,
   }),
   livemode: z.boolean().meta({
-    description: 'False for events about messages and codes of test keys, and for test events.',
+    description:
+      'False for test events, and for events about messages and codes that were sent with a test key.',
     example: true,
   }),
   data: z.record(z.string(), z.unknown()).meta({
@@ -157,11 +158,11 @@ export const eventPayload = z.object({
 
 export type EventPayload = z.infer<typeof eventPayload>;
 
-/** An event with the posted body, which is null once the event's subject is deleted. */
+/** An event with the posted body. The body is null if the event's subject was deleted. */
 export const eventWithPayloadOutput = eventOutput.extend({
   payload: eventPayload.nullable().meta({
     description:
-      'The body as it would be posted now, without texts and numbers erased since the event. Null once its message or code is deleted.',
+      'The body as it would be posted now: without texts and numbers that have been erased. Null if its message or code has been deleted.',
   }),
 });
 

@@ -34,8 +34,8 @@ export type ApiRequestContext = {
 export type RequestHeaders = Pick<Headers, 'get' | 'has'> & Iterable<[string, string]>;
 
 /**
- * A request without its body, which is in the context. A Fetch `Request` of the same call takes a fifth of the processor time
- * of accepting a message, so only routes of Remix get one.
+ * A request without its body; the context has the body. Creating a Fetch `Request` would take a fifth of the processor
+ * time of accepting a message, so only routes of Remix get a Fetch `Request`.
  */
 export type PlainRequest = {
   /** The path and the query, as in the request line. */
@@ -46,7 +46,7 @@ export type PlainRequest = {
 /** A whole response. */
 export type PlainResponse = {
   status: number;
-  /** By the names in lower case. A list stands for a header that is sent several times. */
+  /** Each key is the name of a header in lower case. A list stands for a header that is sent several times. */
   headers: Map<string, string | string[]>;
   body: string | Uint8Array | null;
 };
@@ -195,13 +195,13 @@ export async function fromFetchResponse(response: Response): Promise<PlainRespon
   return { status: response.status, headers, body };
 }
 
-/** The plain form of a Fetch request, for a route of Remix that is handled like a call. */
+/** Converts a Fetch request to a plain request, for a route of Remix that answers calls of the API. */
 export function toPlainRequest({ url, headers }: Request): PlainRequest {
   const { pathname, search } = new URL(url);
   return { url: `${pathname}${search}`, headers };
 }
 
-/** The Fetch form of a plain response. */
+/** Converts a plain response to a Fetch response. */
 export function toFetchResponse({ status, headers, body }: PlainResponse): Response {
   const lines = [...headers].flatMap(([name, value]) =>
     [value].flat().map((one): [string, string] => [name, one]),

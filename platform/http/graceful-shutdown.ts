@@ -5,8 +5,8 @@ import { waitAtMost } from '../promises.ts';
 import type { PlainResponse } from './api-adapter.ts';
 
 /**
- * How long after the drain idle connections are closed, and requests that are still being uploaded are rejected, in
- * milliseconds.
+ * When idle connections are closed, and when requests that are still being uploaded are rejected, in milliseconds after
+ * the drain.
  */
 const idleTimeoutMs = 1_000;
 const uploadTimeoutMs = 3_000;
@@ -24,7 +24,7 @@ type ShutdownOptions = {
   signal: AbortSignal;
   /** How long new connections are still accepted, in milliseconds, so that a proxy has time to notice the shutdown. */
   drainMs: number;
-  /** Further connections are closed at once. */
+  /** Maximum number of open connections. Further connections are closed at once. */
   maxConnections: number;
   /** Creates the response to a request that is still being uploaded when `uploadTimeoutMs` is over. */
   refuse(request: IncomingMessage): PlainResponse;
@@ -50,8 +50,8 @@ export function createGracefulShutdown(
   const listPending = () => [...connections.values()].flatMap((answers) => [...answers]);
 
   server.on('connection', (socket) => {
-    // Not with the server's own `maxConnections`: if this process has a parent, Node returns such a connection to the parent,
-    // which offers it again until a process has room.
+    // We do not use the server's own `maxConnections`: if this process has a parent, Node would return the connection
+    // to the parent, and the parent would offer it again until a process has room.
     if (connections.size >= maxConnections) return void socket.destroy();
     connections.set(socket, new Set());
     socket.once('close', () => connections.delete(socket));
@@ -91,8 +91,9 @@ export function createGracefulShutdown(
     // still waiting when a server closes, and their clients may already have sent a request.
     await nextTurn();
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    // A connection in use when the server closes becomes idle once its response is sent. Node emits no event for this change,
-    // so idle connections are closed every 50 ms. Otherwise they would stay open until their keep-alive time ends.
+    // A connection that is in use when the server closes becomes idle when its response has been sent. Node emits no
+    // event for this change, so idle connections are closed every 50 ms. Otherwise they would stay open until their
+    // keep-alive time ends.
     const closingTimer = setInterval(() => server.closeIdleConnections(), 50);
     const idleTimer = setTimeout(closeIdle, idleTimeoutMs);
     const uploadTimer = setTimeout(rejectUploads, uploadTimeoutMs);

@@ -16,7 +16,7 @@ export function answerExpectations(server: Server): void {
   });
 }
 
-/** Requests the body if the client is waiting for `100 Continue`. */
+/** If the client is waiting for `100 Continue`, sends it, so that the client sends the body. */
 export function sendContinue(request: IncomingMessage, response: ServerResponse): void {
   if (waiting.delete(request)) response.writeContinue();
 }

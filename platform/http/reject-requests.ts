@@ -6,7 +6,7 @@ type Site = {
   origin: string;
   /** Whether any host name in the request is accepted, for development. */
   anyName: boolean;
-  /** A path that accepts forms from other sites, which must authenticate themselves. */
+  /** A path that accepts forms from other sites. Its route must authenticate these forms itself. */
   openPath?: string;
 };
 

@@ -64,12 +64,13 @@ export function withoutData(address: string): string {
 }
 
 /**
- * Normalizes a URL path before routing. Remix's matcher throws on invalid percent-encoding, which is logged as a 500, and its
- * time grows with the square of the number of trailing slashes.
+ * Normalizes a URL path before routing. Remix's matcher throws on invalid percent-encoding, which is logged as a 500.
+ * Also, the time of the matcher grows with the square of the number of trailing slashes.
  *
  * - In a path that cannot be decoded, every `%` is escaped. The same applies to a path that decodes to a leading `/\`,
  *   because URL parsers read this as `//` and a host name. Such a path matches no route and gets a 404.
- * - Dot segments are resolved here, because later code resolves them too, and all code must see the same first segments.
+ * - Dot segments are resolved here, because later code resolves them too, and all code must see the same first
+ *   segments.
  * - Repeated slashes are merged, as proxies do.
  *
  * @param url the path and query of the request line

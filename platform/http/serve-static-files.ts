@@ -43,9 +43,9 @@ export function serveStaticFiles(directory: string) {
 
 /**
  * Compresses pages for visitors without a session. A page of a signed-in user may contain a secret next to text that an
- * attacker controls, and the compressed length would reveal the secret (BREACH, https://www.breachattack.com). This check and
- * Remix's session lookup parse the header with two versions of the package `cookie`. Both versions use the first of two
- * cookies with the same name.
+ * attacker controls, and the compressed length would reveal the secret (BREACH, https://www.breachattack.com). This
+ * check and Remix's session lookup parse the header with two versions of the package `cookie`. Both versions use the
+ * first of two cookies with the same name, so the check finds the same session cookie as Remix.
  *
  * @param session name of the session cookie
  */

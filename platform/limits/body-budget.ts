@@ -15,7 +15,7 @@ type Limits = {
   maxWaiting: { perOwner: number; total: number };
   /** How long a body may wait until the budget has room for its bytes, in milliseconds. */
   maxWaitMs: number;
-  /** A body that arrives more slowly is refused, and its bytes are released. */
+  /** The minimum speed at which a body must arrive. A slower body is refused, and its bytes are released. */
   minBytesPerSecond: number;
   /** How often the speed of bodies is checked, in milliseconds. */
   checkMs: number;
@@ -33,14 +33,15 @@ type Arriving = {
 
 const refused = counter<'reason'>({
   name: 'dakiya_bodies_refused_total',
-  help: 'Request bodies that were not read completely, by reason: slow, own_limit of the account or address, or full (the limit of the web server).',
+  help: 'Request bodies that were not read completely, by reason: slow, own_limit (of the account or address), or full (the limit of the web server).',
   labelNames: ['reason'],
 });
 
 /**
- * Limits the memory for request bodies while they arrive. Bytes are charged on arrival, so announcing a large length costs
- * nothing. While the budget is used up, a limited number of bodies wait. Once there is room, they continue round-robin by
- * owner, so that an owner with many bodies does not delay others. A body that arrives too slowly is refused.
+ * Limits the memory for request bodies while they arrive. Bytes are charged on arrival, so announcing a large length
+ * costs nothing. While the budget is used up, a limited number of bodies wait. When there is room, they continue
+ * round-robin by owner, so that an owner with many bodies does not delay others. A body that arrives too slowly is
+ * refused.
  */
 export function createBodyBudget(limits: Limits) {
   const arriving = new Set<Arriving>();
@@ -188,7 +189,7 @@ export type BodyBudget = ReturnType<typeof createBodyBudget>;
 export function reportBodyBudget(budget: BodyBudget): void {
   gauge({
     name: 'dakiya_unfinished_body_bytes',
-    help: 'Bytes of request bodies above 4 KiB that are arriving, or held as large uploads.',
+    help: 'Bytes of request bodies larger than 4 KiB that are arriving, or held as large uploads.',
     collect: (metric) => metric.set(budget.held.bytes),
   });
 }

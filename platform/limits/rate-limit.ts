@@ -110,7 +110,7 @@ function openAttemptCounter(name: string, seconds: number) {
   return {
     /** Counts an attempt. @returns the new total, which is different for each caller */
     count: async (key: string): Promise<number> => (await counter.consume(key)).consumedPoints,
-    /** Uncounts an attempt that was not a failure. */
+    /** Subtracts an attempt that was not a failure from the count. */
     refund: async (key: string): Promise<void> => {
       await counter.reward(key);
     },

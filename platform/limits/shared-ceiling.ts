@@ -18,7 +18,10 @@ export type CeilingMember = { id: string; isLesser: boolean };
 export type CeilingResult = {
   /** Whether each use was allowed, in order. */
   allowed: boolean[];
-  /** Seconds until the end of the last hour in which the uses count; at least 1. By then no limit is used up. */
+  /**
+   * Seconds until the end of the last hour to which one of these uses counts; at least 1. After that hour, counting
+   * starts again at 0.
+   */
   resetSeconds: number;
   /** Refunds the uses at these indexes in the background, because their actions did not happen. */
   refund: (places: number[]) => void;

@@ -18,11 +18,11 @@ type Program = {
   readiness: () => Promise<Readiness>;
 };
 
-/** The sources of the responses of a metrics server. */
+/** The functions that provide the responses of a metrics server. */
 type Sources = Pick<Program, 'readiness'> & {
   /** Returns the metrics in Prometheus's text format. */
   metrics: () => Promise<string>;
-  /** Whether the program does any work; does not check dependencies. */
+  /** Whether at least one process of the program responds. Does not check dependencies. */
   isAlive: () => Promise<boolean>;
 };
 
@@ -37,7 +37,8 @@ const json = 'application/json';
 function measureProcess(program: string): void {
   const registry = getRegistry();
   collectDefaultMetrics({ register: registry });
-  // prom-client adds up memory, and averages lags, which would hide a process that is overloaded.
+  // Over several processes, prom-client would add up the memory and average the lag. That would hide an overloaded
+  // process.
   const worst = ['process_resident_memory_bytes', 'nodejs_eventloop_lag'];
   for (const metric of registry.getMetricsAsArray()) {
     if (worst.some((name) => metric.name.startsWith(name))) metric.aggregator = 'max';
@@ -74,7 +75,7 @@ function measureProcess(program: string): void {
   // query.
   gauge({
     name: `${product.slug}_dependency_up`,
-    help: '1 if PostgreSQL responds to this process, or Redis accepts its writes; otherwise 0.',
+    help: 'Whether the dependency works: 1 or 0. postgres: it responds to this process. redis: it accepts writes of this process.',
     aggregator: 'min',
     labelNames: ['dependency'],
     async collect(up) {

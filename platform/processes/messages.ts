@@ -7,7 +7,7 @@ export type Child = ClusterWorker;
 /** Whether this process is one of several that a parent has started. */
 export const hasParent = cluster.isWorker;
 
-/** Returns the answers of a child to its parent, by question. An answer must survive JSON. */
+/** The functions that return the answers of a child, by the question of its parent. Answers are sent as JSON. */
 type Answers = Record<string, () => Promise<unknown>>;
 
 /** The messages of a child to its parent. */
@@ -22,7 +22,7 @@ export function answerParent(answers: Answers): void {
   });
 }
 
-/** Tells the parent, if there is one, that this process does its work. */
+/** Reports to the parent, if there is one, that this process has started. */
 export function reportStart(): void {
   if (hasParent) process.send?.({ started: true } satisfies FromChild);
 }

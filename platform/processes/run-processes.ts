@@ -12,26 +12,37 @@ import { toProcessCount } from './process-count.ts';
 
 type Options = {
   count: number;
-  /** The longest time between the signals that stop two processes, in milliseconds. */
+  /**
+   * Processes are stopped one after the other. After each signal, the parent waits at most this long, in milliseconds.
+   */
   stepMs: number;
   /** How long stopping all processes may take, in milliseconds. */
   limitMs: number;
 };
 
-/** A process that was started; `index` is 0 to `count` - 1, and the same for its replacement. */
+/**
+ * A process that was started. `index` is from 0 to `count` - 1. A replacement gets the `index` of the process that it
+ * replaces.
+ */
 type Running = { index: number; child: Child; isStarted: boolean; ended: Promise<Ending> };
 
 /** How a process ended; `how` is a text such as `exit code 1` or `signal SIGKILL`. */
 type Ending = { how: string; ok: boolean };
 
-/** Delays before an ended process is replaced, in milliseconds. The delay doubles with each end soon after a start. */
+/**
+ * Delays before an ended process is replaced, in milliseconds. The delay doubles each time that a process ends soon
+ * after its start.
+ */
 const firstDelayMs = 100;
 const longestDelayMs = 30_000;
 
-/** A process that ran for this long, in milliseconds, has not ended soon. */
+/** If a process ran for at least this time, in milliseconds, it did not end soon after its start. */
 const longRunMs = 60_000;
 
-/** If no process works, the program gives up after this many ends before a process has reported its start. */
+/**
+ * The program gives up if no process works and this many processes, one after the other, ended without reporting their
+ * start.
+ */
 const maxFailedStarts = 3;
 
 /** How long a process may take to answer, in milliseconds. The image's health check waits for 3 s. */
@@ -145,8 +156,8 @@ function waitForEnd(child: Child): Promise<Ending> {
 }
 
 /**
- * Closes the connection that was given to a process which ended before it took it. `node:cluster` never closes this connection,
- * so the client would wait until its own timeout.
+ * If a process ends before it has accepted the last connection that was given to it, closes this connection.
+ * `node:cluster` never closes such a connection, so the client would wait until its own timeout.
  */
 function closeUntaken({ process: child }: Child): void {
   const { send } = child;

@@ -27,7 +27,7 @@ export function storeLedger({ context, subscribe }: Payments, file: string): voi
       ledger.refundsByKey.set(key, { request, refund: ledger.refunds.get(refund.id) ?? refund });
     }
   }
-  // The previous process took the timers of pending refunds with it.
+  // The timers of pending refunds were lost with the previous process.
   for (const refund of ledger.refunds.list().filter(({ status }) => status === 'pending')) {
     const payment = ledger.payments.get(refund.payment_id);
     const settle = () => payment && settleRefund(context, refund, payment, true);

@@ -74,7 +74,7 @@ export function createScrubber({ path, timers, incompleteAfterMs, changed }: Opt
       changed();
     },
     /**
-     * Checks a text once all its segments have arrived, with the settings from the arrival of the first segment.
+     * Checks a text when all its segments have arrived, with the settings from the arrival of the first segment.
      *
      * @param then called with the outcome; called immediately if the outcome is already known, or the check is off
      */

@@ -14,7 +14,7 @@ type Post = {
 
 type Answer = { status: number; body: string; headers?: Record<string, string>; what: string };
 
-/** Webhook tokens with a fixed response, which is Slack's own in that case. */
+/** Webhook tokens with a fixed response, which is the response of Slack in the same case. */
 const magicTokens: Record<string, Answer> = {
   gone: { status: 404, body: 'no_service', what: 'Permanent error: the webhook was removed, 404' },
   archived: {

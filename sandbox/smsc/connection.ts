@@ -18,7 +18,7 @@ export type SmppConnection = ReturnType<typeof createSmppConnection>;
  */
 export function createSmppConnection(session: Session, { timers, answerTimeoutMs }: LinkOptions) {
   const { socket } = session;
-  // Otherwise a small packet could wait up to 40 ms for the peer's delayed acknowledgement of the previous one.
+  // Without this, a small packet could wait up to 40 ms for the peer's delayed acknowledgement of the previous one.
   socket.setNoDelay(true);
   const waiting = new Map<number, OnAnswer>();
 

@@ -87,7 +87,7 @@ export function createPhones(changed: () => void) {
   let perNumber = new Map<string, PhoneMessage[]>();
   let serial = 0;
 
-  /** Deletes the oldest message of a number, or, if `only` is given, deletes it only if it is that one. */
+  /** Deletes the oldest message of a number. If `only` is given, deletes the message only if it is `only`. */
   function deleteOldest(number: string, only?: PhoneMessage): void {
     const messages = perNumber.get(number);
     const oldest = messages?.[0];

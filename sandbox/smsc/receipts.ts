@@ -64,7 +64,7 @@ function smppDate(at: number): string {
 const smppAbsoluteTime = (at: number): string =>
   `${new Date(at + istOffsetMs).toISOString().replace(/\D/g, '').slice(2, 14)}022+`;
 
-/** The first 20 characters in ASCII. */
+/** The first 20 characters, in which `?` replaces each character that is not ASCII. */
 function excerpt(text: string): string {
   return text.slice(0, 20).replace(/[^\x20-\x7e]/g, '?');
 }
@@ -89,7 +89,7 @@ export type Outbox = ReturnType<typeof createOutbox>;
 
 /**
  * Delivers receipts at least once, like a real centre. A rejected receipt is retried after a delay. If the connection is
- * lost, the receipt is retried once another connection is bound.
+ * lost, the receipt is retried when another connection is bound.
  */
 export function createOutbox({ timers, receiptRetryMs, onAcknowledged }: OutboxOptions) {
   const waiting: Entry[] = [];

@@ -75,8 +75,8 @@ export const columnsOf = ({ columns }: Pick<BackupTable, 'columns'>): string =>
   columns.map(({ name }) => pg.escapeIdentifier(name)).join(', ');
 
 /**
- * COPY in the text format: unlike CSV, it has one line per row for any value. A partition's rows are selected by
- * its own name.
+ * COPY in the text format: unlike CSV, it has one line per row for any value. The rows of a
+ * partition are copied under the partition's own name.
  */
 export const copyOutOf = (table: Pick<BackupTable, 'schema' | 'table' | 'columns'>): string =>
   `COPY (SELECT ${columnsOf(table)} FROM ONLY ${nameOf(table)}) TO STDOUT`;

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { z } from 'zod';
 import { measureFile } from '#platform/copy-files.ts';
 
-/** Tells the operator why a backup cannot be written or restored. */
+/** The reason why a backup cannot be written or restored, for the operator. */
 export class BackupError extends Error {}
 
 const manifestFile = 'manifest.json';
@@ -13,7 +13,9 @@ const manifestFile = 'manifest.json';
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const name = z.string().min(1).max(63);
 
-/** The bound of a partition as PostgreSQL prints it. A restore executes it, so a second statement must not fit in. */
+/**
+ * The bound of a partition as PostgreSQL prints it. A restore executes it, so it must not contain a second statement.
+ */
 const bound = z.string().regex(/^(DEFAULT|FOR VALUES [^;]+)$/);
 const trigger = z.string().regex(/^CREATE TRIGGER [^;]+$/);
 const option = z.string().regex(/^[a-z_.]+=[a-z0-9.]+$/);

@@ -156,8 +156,8 @@ async function keepOwnLines(path: string): Promise<void> {
     for (const segment of line) {
       const last = kept.at(-1);
       const place = places.get(map.sources[segment[1] ?? -1] ?? '');
-      // A segment of a package, or without a source, ends the previous segment. After a segment of our code, it is kept
-      // without a source.
+      // A segment that belongs to a package, or has no source, ends the previous segment. So it is kept after a segment
+      // of our code, but without a source.
       if (segment.length === 1 || place === undefined) {
         if (last?.length !== 1) kept.push([segment[0]]);
       } else if (last?.[1] !== place || last[2] !== segment[2]) {

@@ -26,8 +26,8 @@ export async function splitIntoSteps(sql: string): Promise<Step[]> {
   for (const { kind, line, sql: text, ...rest } of (await parseSql(sql)).map(toStep)) {
     const last = steps.at(-1);
     if (kind === 'transaction' && last?.kind === kind) {
-      // Adds as many line breaks as the file has before, so that the position of a PostgreSQL error gives the line of the
-      // file.
+      // Adds as many line breaks as the file has before this statement, so that the position of a PostgreSQL error
+      // gives the line of the file.
       last.sql += `;${'\n'.repeat(line - last.line - countLines(last.sql))} ${text}`;
     } else steps.push({ kind, line, sql: text, ...rest });
   }

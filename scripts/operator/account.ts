@@ -16,7 +16,7 @@ import { requestOrigin } from '#platform/request-scope.ts';
 import { UsageError } from '../stack/operator-command.ts';
 import { printLine } from '../stack/terminal.ts';
 
-/** `typed` has the options: the fields of the console's form for the same act. */
+/** `typed` contains the options. They are the fields of the console's form for the same action. */
 export type AccountArguments = {
   verb: 'show' | 'suspend' | 'resume' | 'credit' | 'lower';
   account: string;

@@ -40,7 +40,7 @@ async function verify(against: string | null): Promise<number> {
   );
   printLine(`Protection: ${protection}. ${protections[protection]}`);
   for (const { stream, seq, kind, message } of problems) {
-    // A changed stream may be anything, also text that moves the cursor of a terminal.
+    // The name of a changed stream may be any text, even text that moves the cursor of a terminal.
     printLine(`✗ ${stream} ${seq}: ${kind}. ${message}`.replaceAll(/\p{C}/gu, '�'));
   }
   if (problems.length === 0)

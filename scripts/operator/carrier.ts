@@ -160,8 +160,7 @@ async function test(
     const isUnclear = others.length > 0 || result.unknownWords.length > 0 || unread.length > 0;
     if (state) printLine(`Receipt: ${state}.`);
     else if (!isUnclear) printLine('No receipt came within 30 seconds.');
-    else
-      printLine('The carrier sent something, but no receipt of this message that could be read.');
+    else printLine('The carrier sent something that cannot be read as a receipt of the message.');
   } else if (outcome.kind === 'refused') printLine(`Refused with ${statusText(outcome.status)}.`);
   else printLine('The carrier did not answer: it may have been sent.');
   if (!json) for (const proposal of proposals) printLine(proposal);

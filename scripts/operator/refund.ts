@@ -39,7 +39,7 @@ async function payBack(name: string, reason: string | null): Promise<void> {
   const { refundId, status } = await refundOrder(await find(name), reason);
   const outcome = {
     processed: 'The money is paid back',
-    failed: 'The provider could not pay it back. Look at it in its dashboard',
+    failed: 'The provider could not pay it back. See the refund in its dashboard',
   }[status];
   const plan = status === 'failed' ? 'stays' : 'is over';
   printLine(

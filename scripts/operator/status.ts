@@ -36,7 +36,7 @@ export async function run({ folder }: StatusArguments): Promise<number> {
     'status.css': statusStyle({ sans, sansStrong, serif }),
     'feed.atom': toFeed(status, url),
     'summary.json': JSON.stringify(toSummary(status, url)),
-    // Last, because it links to the others.
+    // Written last, because it links to the other files.
     'index.html': renderStatusPage(status, { links, isCopy: true, isStale: false }),
   };
   for (const [name, text] of Object.entries(files)) await replaceFile(join(folder, name), text);

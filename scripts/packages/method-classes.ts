@@ -18,7 +18,10 @@ type Call = {
   schemas: Json;
 };
 
-/** `act`, `post`: one resource with and without parameters, under a key. `look`: an optional query. `send`: no key. */
+/**
+ * `act` and `post` change the resource with an id under an idempotency key: `act` with parameters, `post` without.
+ * `look` has an optional query, and `ask` a required one. `send` has a body, but no idempotency key.
+ */
 type Kind =
   | 'list'
   | 'listOf'
@@ -51,7 +54,7 @@ const write =
     return toFile(Object.entries(parts), callOf);
   };
 
-/** Whether a call is a POST without an `Idempotency-Key`, for which the libraries have a kind of method. */
+/** Whether a call is a POST without an `Idempotency-Key`, of a kind for which the libraries have a method. */
 const isPlainPost = ({ verb, kind }: Call) =>
   verb === 'POST' && (kind === 'read' || kind === 'send');
 

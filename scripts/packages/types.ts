@@ -51,7 +51,8 @@ function reduceOperation({ operationId, parameters = [], requestBody, responses 
   const successes = Object.entries<Json>(responses).filter(([status]) => status.startsWith('2'));
   for (const media of Object.values<Json>(requestBody?.content ?? {})) {
     delete media.schema.example;
-    // Alternatives of required fields only, which have no type. The library declares their types itself.
+    // These alternatives contain only lists of required fields, from which no type can be generated. The library
+    // declares their types itself.
     if (media.schema.properties) delete media.schema.anyOf;
   }
   const isIdempotent = parameters.some((one: Json) => one.name === 'Idempotency-Key');

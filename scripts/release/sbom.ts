@@ -10,7 +10,7 @@ import { root } from '../root.ts';
 type Sbom = {
   metadata: { component: { 'bom-ref': string; name: string; version: string; type: string } };
   components: {
-    /** `name@version`, the package's own name also where it is installed under another. */
+    /** `name@version`. The name is the package's own name, even if it is installed under another name. */
     'bom-ref': string;
     name: string;
     hashes?: { alg: string; content: string }[];
@@ -18,7 +18,7 @@ type Sbom = {
   dependencies: { ref: string; dependsOn: string[] }[];
 };
 
-/** A package in the lockfile. `name` is its own name if it is installed under another. */
+/** A package in the lockfile. `name` is its own name if it is installed under another name. */
 type Locked = { version: string; name?: string; dev?: boolean };
 
 /** Lists the packages of the lockfile that are not only for development, as `name@version`, with the folders that have them. */

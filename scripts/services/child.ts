@@ -115,8 +115,8 @@ export async function runCommand({
 /**
  * Starts a server and waits until it is ready.
  *
- * @param server `name` is the name of the server in an error. It is ready when it has written a line for each pattern in
- *   `ready`
+ * @param server `name` is the name of the server in error messages. It is ready when it has written a line for each
+ *   pattern in `ready`
  * @throws Error with the server's last output if it ends before it is ready
  */
 export async function startServer({

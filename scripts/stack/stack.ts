@@ -98,8 +98,8 @@ const colours = { web: 'cyan', worker: 'magenta', sandbox: 'yellow' } as const;
 
 async function takeDirectory(settings: Settings): Promise<ProcessRegistry> {
   const running = new ProcessRegistry(settings.DATA_DIR);
-  // If a demo is running, the error about its port is the clearest. Otherwise the ports are not checked yet, because
-  // programs of a killed demo may occupy them until `take` has ended them.
+  // If a demo is running, the error about its port is the clearest. Otherwise the ports are checked only after `take`,
+  // because programs of a killed demo may occupy them until `take` has ended these programs.
   if (running.holder()) await checkPorts(settings);
   await running.take();
   await checkPorts(settings);

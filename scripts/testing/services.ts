@@ -16,8 +16,8 @@ const template = 'dakiya_template';
  * Starts PostgreSQL and Redis for one test run, or uses the servers of TEST_POSTGRES_URL and TEST_REDIS_URL. Creates the
  * database `dakiya_template` with the plans, which each test file copies.
  *
- * @returns the settings with the addresses of both. TEST_POSTGRES_URL has no database name and no slash before it, and its
- *   user may create databases
+ * @returns the settings with the addresses of both servers. TEST_POSTGRES_URL has no database name and no slash before
+ *   it, and its user may create databases
  */
 export async function startTestServices(enter: RegisterPart) {
   const postgresUrl = inherited.TEST_POSTGRES_URL ?? (await startOwnPostgres(enter));

@@ -32,7 +32,7 @@ export type Answers = {
   repeated: number;
   /** Accepted messages by recipient. */
   accepted: Map<string, Accepted>;
-  /** Per account: the number of calls that were charged, and that may have been charged (see `refuse`). */
+  /** Per account: how many calls were charged, and how many may have been charged (see `refuse`). */
   calls: Map<string, number>;
   maybeCalls: Map<string, number>;
   /** Accounts with a used-up quota: a message of a single segment was rejected. */

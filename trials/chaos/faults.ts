@@ -87,7 +87,7 @@ function jump(degree: number): number {
 const hangs: Way[][] = [['up'], ['down'], ['up', 'down']];
 const pick = <T>(list: readonly T[], degree: number) => list[Math.floor(degree * list.length)] as T;
 
-/** Whether the proxy drops the data that it has buffered when the fault ends, as in half of the cases. */
+/** Whether the proxy drops its buffered data when the fault ends. It does so in half of the cases. */
 const isLost = ({ degree }: Fault) => Math.floor(degree * 100) % 2 === 0;
 
 /** Misbehaviours of the carrier for a few submits. They leave messages delivered or unknown. */

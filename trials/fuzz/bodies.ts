@@ -86,7 +86,7 @@ const pixel = Buffer.from(
   'base64',
 );
 
-/** Returns the same PNG with 60,000 × 60,000 pixels in its header, which makes it a decompression bomb. */
+/** Returns the PNG `pixel` with 60,000 × 60,000 pixels in its header, which makes it a decompression bomb. */
 function bomb(): Buffer {
   const bytes = Buffer.from(pixel);
   bytes.writeUInt32BE(60_000, 16);

@@ -120,8 +120,8 @@ const twilioCalls: [method: string, path: string, fields?: Fields][] = [
 ];
 
 /**
- * Times of which none is valid and in the near future, because a scheduled message would not be settled when the database is
- * checked.
+ * Times that are invalid or not in the near future. A message that is scheduled for the near future would not be
+ * settled when the database is checked.
  */
 const times = mostly<unknown>(
   '',
@@ -200,7 +200,7 @@ function twilioRequests(method: string, path: string, fields?: Fields): fc.Arbit
     }));
 }
 
-/** The header with the key of a call of MSG91. */
+/** The header with the API key in a call of MSG91's API: the own key, an invalid key, or no header. */
 const keys = (own: string) =>
   mostly<Header[]>([['authkey', own]], [['authkey', '«dead.secretKey»']], []);
 

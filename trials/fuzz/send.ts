@@ -115,7 +115,7 @@ export type Send = (fuzzRequest: FuzzRequest, names: Names) => Promise<FuzzRespo
 const anyAddress = () =>
   [1 + randomInt(222), randomInt(256), randomInt(256), randomInt(256)].join('.');
 
-/** Signatures of a body at the current time, as placeholders of headers. */
+/** Returns the values of the placeholders for the signatures of a body at the current time. */
 function signaturesOf(body: Buffer, names: Names, paymentSecret: string): Names {
   const seconds = String(Math.floor(Date.now() / 1_000));
   const hmac = (secret: string, prefix = '') =>

@@ -54,7 +54,7 @@ function formRequests(
     body: formBodies(fields),
     type: weighted<string | null>([20, fc.constant(formType)], [1, oddTypes]),
   });
-  // Without a content type, because that of a multipart form contains its boundary and is set when the form is encoded.
+  // No content type is set here: that of a multipart form contains its boundary, and is set when the form is encoded.
   const filed = multiparts(fields, file).map((body) => ({ body, type: null }));
   return fc
     .record({

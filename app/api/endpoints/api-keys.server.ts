@@ -181,7 +181,7 @@ export const startKeyPairing = endpoint({
   path: '/pairings',
   operationId: 'startPairing',
   summary: 'Start a pairing',
-  description: `Starts the login of a program without copying a key. Show the user \`url\` and \`code\`: the page at \`url\` shows the same code, and the signed-in user chooses what the new key may do. Then collect the key. A pairing ends after ${pairingSeconds / 60} minutes. An address can start 20 in that time.`,
+  description: `Starts the login of a program, which gets a new API key that the user need not copy. Show the user \`url\` and \`code\`: the page at \`url\` shows the same code, and the signed-in user chooses what the new key may do. Then collect the key. A pairing ends after ${pairingSeconds / 60} minutes. An IP address can start 20 pairings in that time.`,
   tag: 'API keys',
   auth: 'none',
   body: z.object({
@@ -223,7 +223,7 @@ export const collectPairedKey = endpoint({
   operationId: 'collectPairedKey',
   summary: 'Collect a paired key',
   description:
-    'Returns the new API key once after the user has approved the pairing. Until then `status` is `pending`. `expired` also stands for an unknown secret and a key that was collected.',
+    'Returns the new API key after the user has approved the pairing. Until then, `status` is `pending`. The key can be collected only once: after that, and for an unknown secret, `status` is `expired`.',
   tag: 'API keys',
   auth: 'none',
   body: z.object({ secret }),

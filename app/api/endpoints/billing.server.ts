@@ -64,7 +64,7 @@ export const getBalance = endpoint({
   operationId: 'getBalance',
   summary: 'Get the balance',
   description:
-    'Returns how many messages are left. Each segment of a text uses one message: a text of three segments uses three. Messages of test keys are not charged, so a test key gets the plan’s messages of a whole month, with `livemode` false. The fields of `data` are repeated at the top level.',
+    'Returns how many messages are left. Each segment of a text uses one message: a text of three segments uses three. Messages of test keys are not charged: with a test key, the response always has the plan’s messages of a whole month, and `livemode` is false. The fields of `data` are repeated at the top level.',
   tag: 'Account',
   auth: 'key',
   scope: 'account:read',
@@ -147,7 +147,7 @@ export const renewSubscription = endpoint({
   operationId: 'renewSubscription',
   summary: 'Get the subscription of a paid order',
   description:
-    'Returns the subscription that a paid order for this plan has created. Each paid order is returned once. The plan starts when the payment is confirmed, not with this call.',
+    'Returns the subscription that a paid order for this plan has created. The call succeeds once for each paid order. The plan starts when the payment is confirmed, not with this call.',
   idempotent: true,
   body: renewInput,
   message: 'Subscription renewed',

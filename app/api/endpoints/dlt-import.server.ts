@@ -34,7 +34,7 @@ export const importDltTemplates = endpoint({
   operationId: 'importDltTemplates',
   summary: 'Import templates',
   description:
-    'Registers the templates of a portal’s export, a CSV or XLSX file of up to 5 MiB and 10,000 rows. Importing a file twice changes nothing, and the text of a registered template never changes. For a file of up to 1,000 rows, the response usually has the result with the first 100 rows; otherwise it is 202. `GET /dlt/imports/{id}` returns the progress and further rows.',
+    'Registers the templates of a portal’s export, a CSV or XLSX file of up to 5 MiB and 10,000 rows. Importing a file twice changes nothing, and the text of a registered template never changes. If the file has up to 1,000 rows and the import ends within ten seconds, the response is usually the result with the first 100 rows. In all other cases, it is 202. `GET /dlt/imports/{id}` returns the progress and further rows.',
   // Sensitive, because a file can turn entities and templates off.
   recentSignIn: { for: 'import_senders', when: ({ dry_run }) => !dry_run },
   idempotent: true,
@@ -70,7 +70,7 @@ export const importDltList = endpoint({
   handle: ({ caller, body, idempotency }) => start(caller.userId, body, idempotency),
 });
 
-/** A parsed form. */
+/** The parsed form of an import. */
 type Sent = ImportOptions & { file: File; dry_run: boolean; list: ImportList };
 
 async function start(

@@ -149,7 +149,7 @@ export const rescheduleMessage = endpoint({
   operationId: 'rescheduleMessage',
   summary: 'Change the time of a scheduled message',
   description:
-    'Changes when a scheduled message is sent, until its time has come. The new time is at most three days before or after the time for which the message was first scheduled.',
+    'Changes the time of a scheduled message whose time has not come. The new time is at most three days before or after the time for which the message was first scheduled.',
   scope: 'messages:send',
   params: messageParams,
   body: rescheduleInput,
@@ -166,7 +166,7 @@ export const cancelMessage = endpoint({
   operationId: 'cancelMessage',
   summary: 'Cancel a scheduled message',
   description:
-    'Cancels a scheduled message, until its time has come, and credits it back. Cancelling a cancelled message changes nothing, so the call is safe to repeat.',
+    'Cancels a scheduled message whose time has not come, and credits it back. Cancelling a cancelled message changes nothing, so the call is safe to repeat.',
   scope: 'messages:send',
   params: messageParams,
   message: 'Message cancelled',
@@ -222,7 +222,7 @@ export const getAnalytics = endpoint({
   operationId: 'getAnalytics',
   summary: 'Get analytics',
   description:
-    'Counts the messages and one-time passwords of a period, and of the period of the same length before it: how many were accepted, delivered, failed and verified, how long that took, and why messages failed. Each message and each one-time password counts in the hour in which it was accepted, so the counts agree with the list of messages. One-time passwords have no sender, template or carrier here: with such a filter, `otpSent` and `otpVerified` are 0.',
+    'Counts the messages and one-time passwords of a period, and of the period of the same length before it: how many were accepted, delivered, failed and verified, how long delivery and verification took, and why messages failed. Each message and each one-time password counts in the hour in which it was accepted, so the counts agree with the list of messages. One-time passwords have no sender, template or carrier here: with such a filter, `otpSent` and `otpVerified` are 0.',
   scope: 'messages:read',
   query: analyticsInput,
   message: 'Analytics',

@@ -83,7 +83,7 @@ export const logOut = endpoint({
   path: '/users/logout',
   operationId: 'logOut',
   summary: 'Log out',
-  description: 'Ends the session of the token. Other sessions stay signed in.',
+  description: 'Ends the session whose token you send. Other sessions stay signed in.',
   tag: 'Account',
   auth: 'session',
   recentSignIn: false,

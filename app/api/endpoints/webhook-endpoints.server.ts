@@ -65,7 +65,7 @@ const authorOf = (caller: Caller | SignedInUser, { address: from }: ClientInfo):
     ? { userId: caller.userId, keyId: caller.keyId, livemode: caller.livemode, from }
     : { userId: caller.userId, keyId: null, from };
 
-/** The mode of a caller's key; undefined for a signed-in person, who has both. */
+/** The mode of a caller's key; undefined for a signed-in person, who may use both modes. */
 const modeOf = (caller: Caller | SignedInUser): boolean | undefined =>
   'keyId' in caller ? caller.livemode : undefined;
 
@@ -85,7 +85,7 @@ export const listWebhookEndpoints = endpoint({
   path: '/webhooks/endpoints',
   operationId: 'listWebhookEndpoints',
   summary: 'List webhook endpoints',
-  description: `Lists your endpoints, oldest first; at most ${maxEndpoints}, and as many origins of status callbacks in Twilio’s format. An API key sees the endpoints of its own mode, a session token sees all.`,
+  description: `Lists your endpoints, oldest first: up to ${maxEndpoints} that you have created, and up to ${maxEndpoints} origins of status callbacks in Twilio’s format. An API key sees the endpoints of its mode, a session token sees all.`,
   recentSignIn: false,
   message: 'Webhook endpoints',
   output: z.array(endpointOutput),
@@ -99,7 +99,7 @@ export const createWebhookEndpoint = endpoint({
   operationId: 'createWebhookEndpoint',
   summary: 'Create a webhook endpoint',
   description: `Creates an endpoint. Events that happen from now on are posted to its \`url\` and signed with its \`secret\`. An account can have ${maxEndpoints} endpoints. You get an email about each new endpoint. A repeated request with the same \`Idempotency-Key\` returns the current secret, or 404 if the endpoint has been deleted. With a session token, the call needs a login within the last 15 minutes.`,
-  // The address gets the texts of all later messages.
+  // Sensitive, because the address may get the texts of all later messages.
   recentSignIn: { for: 'create_webhook' },
   idempotent: true,
   body: createEndpointInput,
@@ -151,7 +151,7 @@ export const updateWebhookEndpoint = endpoint({
   summary: 'Change a webhook endpoint',
   description:
     'Changes the given fields within a second; omitted fields and the secret stay as they are. Pending events are posted to the new `url`. `"enabled": true` turns on an endpoint that is off, and resets its failures. You get an email if the `url` changes, or if events begin to contain texts. With a session token, the call needs a login within the last 15 minutes.',
-  // The address gets the texts of all later messages.
+  // Sensitive, because the address may get the texts of all later messages.
   recentSignIn: { for: 'change_webhook' },
   params: endpointById,
   body: changeEndpointInput,
@@ -211,7 +211,7 @@ export const rotateWebhookSecret = endpoint({
   operationId: 'rotateWebhookSecret',
   summary: 'Rotate the secret of a webhook endpoint',
   description:
-    'Creates a new secret, with which events are signed within a second. For `overlap_hours` they are also signed with the old secret, so that a receiver that knows either secret accepts them. A repeated request with the same `Idempotency-Key` returns the current secret. With a session token, the call needs a login within the last 15 minutes.',
+    'Creates a new secret. Within a second, Dakiya begins to sign events with it. For `overlap_hours`, events are also signed with the old secret, so that a receiver that knows either secret accepts them. A repeated request with the same `Idempotency-Key` returns the current secret. With a session token, the call needs a login within the last 15 minutes.',
   recentSignIn: { for: 'rotate_webhook_secret' },
   idempotent: true,
   params: endpointById,
@@ -256,7 +256,7 @@ export const recoverWebhookEvents = endpoint({
   path: '/webhooks/endpoints/{id}/recover',
   operationId: 'recoverWebhookEvents',
   summary: 'Replay failed events',
-  description: `Starts a recovery, which replays the failed events of a time range with the same ids, for example after your server was down. It pauses while more than ${formatCount(maxPending / 2)} events of the endpoint are pending. List the recoveries to see its progress. It fails if the endpoint is turned off. An endpoint can have one recovery at a time, an account ${maxPerHour.recoveries} per hour.`,
+  description: `Starts a recovery, which replays the failed events of a time range with the same ids, for example after your server was down. It pauses while more than ${formatCount(maxPending / 2)} events of the endpoint are pending. List the recoveries to see its progress. The recovery fails if the endpoint is turned off. An endpoint can have one recovery at a time, an account ${maxPerHour.recoveries} per hour.`,
   idempotent: true,
   params: endpointById,
   body: recoverInput,

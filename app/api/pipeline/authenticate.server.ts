@@ -38,7 +38,7 @@ export const apiSettings = defineSettings(
     LEAK_REPORTS_PER_MINUTE: count.default(60),
   },
   {
-    // Otherwise calls would be refused before they reach the usual limit.
+    // With a lower hard limit, calls would be refused before they reach the usual limit.
     check: ({ RATE_LIMIT_PER_SECOND, RATE_LIMIT_HARD_PER_SECOND }) =>
       RATE_LIMIT_HARD_PER_SECOND < RATE_LIMIT_PER_SECOND
         ? ['RATE_LIMIT_HARD_PER_SECOND: must not be below RATE_LIMIT_PER_SECOND']
@@ -52,8 +52,8 @@ type AuthContext = {
   client: Pick<ApiRequestContext, 'clientAddress' | 'exactAddress'>;
   headers: ResponseHeaders;
   /**
-   * Called with the key's owner as soon as the owner is known, even if authentication fails afterwards. Called with null once
-   * the failure limit is reached, so that no further failures are logged.
+   * Called with the key's owner as soon as the owner is known, even if authentication fails afterwards. Called with
+   * null as soon as the failure limit is reached: the receiver then logs no further failures.
    */
   onKeyOwner: (keyOwner: ApiKeyOwner | null) => void;
 };
@@ -248,7 +248,7 @@ const getPeriod = createTtlCache(async (userId) => {
   return { id, isDefaultPlan };
 }, callerCacheOptions);
 
-/** The period of calls with a test key, which are not charged. */
+/** The usage period of calls with a test key. Such calls are not charged. */
 const noPeriod = { id: testPeriodId, isDefaultPlan: false };
 
 /**

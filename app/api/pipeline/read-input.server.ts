@@ -68,7 +68,7 @@ export function parseJson(raw: Uint8Array): unknown {
   }
 }
 
-/** Names the encoding of a body in UTF-16 or UTF-32, which has an octet 0 beside the first octet of its JSON. */
+/** Returns a more specific message for a body in UTF-16 or UTF-32. One of the first two octets of such a body is 0. */
 const wideText = ([first, second]: Uint8Array) =>
   first === 0 || second === 0
     ? { message: 'The body is not in UTF-8, but probably in UTF-16. Send JSON in UTF-8.' }

@@ -79,8 +79,8 @@ async function answer(endpoints: readonly Endpoint[], running: Running): Promise
 }
 
 /**
- * Traces a request, and names its trace in `traceresponse` (https://www.w3.org/TR/trace-context-2). A caller's trace is only
- * linked: otherwise callers would decide how many traces we keep.
+ * Traces a request, and names its trace in `traceresponse` (https://www.w3.org/TR/trace-context-2). A caller's trace is
+ * linked but not continued: otherwise callers would decide how many traces we keep.
  */
 function traceRequest({ request, requestId, context }: Running, response: PlainResponse): void {
   const tracer = traces();
@@ -118,7 +118,9 @@ function pick(endpoints: readonly Endpoint[], method: string, headers: ResponseH
 type Running = Call & {
   requestId: string;
   headers: ResponseHeaders;
-  /** The key's owner, once known, as long as failed calls may be logged for this owner. */
+  /**
+   * The key's owner, as soon as the owner is known. Null again if failed calls must no longer be logged for this owner.
+   */
   keyOwner: ApiKeyOwner | null;
 };
 
@@ -168,7 +170,10 @@ function logFailedCall(
   });
 }
 
-/** The path with our own ids filled in; other parameter values are left out. */
+/**
+ * The path of a call. Only parameters whose values are ids of ours are filled in, because callers choose all other
+ * values.
+ */
 const pathOf = ({ path }: Endpoint, params: FailedCall['params']) =>
   path.replace(/\{(\w+)\}/g, (place, name: string) => {
     const value = params[name] ?? '';
@@ -177,8 +182,8 @@ const pathOf = ({ path }: Endpoint, params: FailedCall['params']) =>
 
 /** Runs a call. Logs a failed call for the key's owner. */
 async function run(endpoint: Endpoint, running: Running): Promise<EndpointResult> {
-  // An endpoint that takes a list rejects items one by one within a successful response, which `confirmRefusal` does not
-  // confirm. Therefore such a call uses only values that are read from now on.
+  // An endpoint that takes a list rejects items one by one within a successful response. `confirmRefusal` does not
+  // confirm such rejections. Therefore such a call uses only values that are read from now on.
   const remember = endpoint.takesList ? withNewReads : rememberReads;
   try {
     return await remember(() => carryOut(endpoint, running));
@@ -345,7 +350,7 @@ async function carryOutFor(
       endpoint.handle({ ...call, caller }),
     );
   }
-  // A test key's call is charged to no month.
+  // A call with a test key is not charged to a usage month.
   if (!caller.livemode) return endpoint.handle({ ...call, caller });
   const handle = async () => endpoint.handle({ ...call, caller });
   return endpoint.apiCall === 'counted' ? countCall(caller, handle) : handle();

@@ -9,7 +9,7 @@ const kibibyte = 1024;
 export const smallBody = 4 * kibibyte;
 
 /**
- * The maximum that a body counts in these budgets, in bytes. A larger body also counts against the budget of
+ * A body counts as at most this many bytes in these budgets. A larger body also counts against the budget of
  * `plan-body.server.ts`.
  */
 const perCaller = 1_024 * kibibyte;

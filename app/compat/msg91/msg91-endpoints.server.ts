@@ -180,8 +180,8 @@ const dateAndTime = /^(\d{4})([-/])(\d{2})\2(\d{2}) (\d{2}:\d{2}:\d{2})$/;
 
 /**
  * The time of a flow: `2026-12-01 10:00:00` or `2026/12/01 10:00:00` in India, or the seconds since 1970, as in
- * https://control.msg91.com/apidoc/textsms/send-sms-flow.php. Parsing returns it as our `send_at`. Programs that send at once
- * may send an empty text.
+ * https://control.msg91.com/apidoc/textsms/send-sms-flow.php. Parsing returns it as our `send_at`. A program may give
+ * an empty text as the time to send at once.
  */
 const schtime = text.transform((typed, context) => {
   if (typed === '') return undefined;

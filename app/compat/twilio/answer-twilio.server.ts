@@ -117,8 +117,8 @@ const byParam = new Map<string, TwilioError>(
 );
 
 /**
- * Finds Twilio's error. The call's group and our code select it; for a DLT error, whether the header or the
- * text is wrong.
+ * Finds Twilio's error for our error code. It also depends on whether the call belongs to Verify and, for
+ * `invalid_parameter`, on the parameter. For a DLT error, it depends on whether the header or the text is wrong.
  */
 function toTwilioError(code: string, param: string, isVerify: boolean): TwilioError {
   const ownParam = code === 'invalid_parameter' ? byParam.get(param) : undefined;

@@ -96,7 +96,7 @@ function requireOwnAccount({ userId }: Caller, named: (string | null | undefined
 export function requireId(kind: SidKind, sid: string | undefined): string {
   const id = fromSid(kind, sid ?? '');
   if (id) return id;
-  const message = `There is no resource with this sid. It begins with ${kind}, and 32 hexadecimal digits follow.`;
+  const message = `There is no resource with this sid. Such a sid is ${kind} and 32 hexadecimal digits.`;
   throw new DomainError('not_found', { message });
 }
 

@@ -96,7 +96,8 @@ const createServiceFields = z.object({
   FriendlyName: z.string(),
   CodeLength: z.coerce.number().int().optional(),
   ...{ LookupEnabled: only('false'), Psd2Enabled: only('false'), CustomCodeEnabled: only('false') },
-  // Parameters for voice calls, and for the warning not to share the code, which our default text contains.
+  // Ignored are parameters for voice calls, and the parameter for the warning not to share the code. Our default text
+  // contains this warning.
   ...{ SkipSmsToLandlines: ignored, DtmfInputRequired: ignored, TtsName: ignored },
   ...{ DoNotShareWarningEnabled: ignored, VerifyEventSubscriptionEnabled: only('false') },
 });
@@ -252,7 +253,7 @@ const checkVerification = twilioEndpoint({
   },
 });
 
-/** Finds the checked verification by its id, or by its number if there is no id. */
+/** Finds the verification that was just checked: by its id, or by its number if there is no id. */
 async function findChecked(
   caller: Caller,
   id: string | undefined,

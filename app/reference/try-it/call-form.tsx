@@ -325,7 +325,7 @@ type RequestFieldProps = {
   onChange: (value: string) => void;
 };
 
-/** A field of a request with its label. The list of fields above has its constraints. */
+/** A field of a request with its label. The list of fields above the form shows the field's constraints. */
 function RequestField({ field, name, value, error, onChange }: RequestFieldProps) {
   const id = useId();
   const errorId = `${id}-error`;

@@ -4,7 +4,7 @@ import type { Field, FieldGroup, OperationView, ParameterLocation } from '../con
 /** Values of a form by `fieldKey`. */
 export type Values = Record<string, string>;
 
-/** The name of a field in a form: two locations may have fields of the same name. */
+/** The name of a field in a form. It contains the location, because two locations may have fields of the same name. */
 export const fieldKey = (place: ParameterLocation | 'body', { name }: Field) => `${place}.${name}`;
 
 type Request = { call: HttpCall; errors: Record<string, string> };

@@ -14,7 +14,7 @@ export type Range = (typeof ranges)[number];
 /** The period that was chosen last in this browser. */
 const cookie = hostCookie('period');
 
-/** Half a year, in seconds, like the other choices of a visitor. */
+/** How long the browser keeps the choice: half a year, in seconds. */
 const maxAge = 180 * 24 * 3_600;
 
 /**

@@ -143,7 +143,7 @@ async function sendTestMessage(
 const known = new Map(screens.map((screen) => [screen.id as string, screen]));
 
 /**
- * The address of a screen for the older `/dashboard?tab=` address, with its other parameters.
+ * Converts an older `/dashboard?tab=` address to the address of the screen, and keeps the other parameters.
  *
  * @returns null if `tab` names no screen
  */
@@ -288,7 +288,7 @@ function Home() {
         <Figures health={health} usage={usage} />
       )}
       {isNew ? null : (
-        // At most 40 %, so that the left column keeps a width if only the text is enlarged.
+        // At most 40 %, so that the left column still has room if only the text is enlarged.
         <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_minmax(0,min(20rem,40%))] xl:grid-rows-[auto_1fr] 2xl:grid-cols-[minmax(0,1fr)_minmax(0,min(24rem,40%))]">
           <div className="grid min-w-0 gap-4">
             {shown ? <VolumeCard health={shown} /> : null}
@@ -386,7 +386,7 @@ const LatestLink = ({ isOpen, label, to }: { isOpen: boolean; label: string; to:
   </Link>
 );
 
-/** A message as a line of the list's columns. If the list is narrow, the text is below the other values. */
+/** One line with a message, in the columns of the list. If the list is narrow, the text is below the other values. */
 function Latest({ message }: { message: LatestMessage }) {
   const { _id, status, kind, recipient, content, createdAt, settledAt } = message;
   const took = settledAt === null ? null : Date.parse(settledAt) - Date.parse(createdAt);

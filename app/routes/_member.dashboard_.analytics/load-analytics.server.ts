@@ -18,7 +18,7 @@ import { listEndpoints } from '#domain/webhooks/endpoints/manage-endpoints.ts';
 import { readDeliveries } from '#domain/webhooks/log/read-endpoint-health.ts';
 import { clock } from '#platform/clock.browser.ts';
 
-/** The parameters of the URL. Unknown values are omitted, so that old links still open. */
+/** The parameters of the URL. An unknown value is replaced by the default, so that old links still open. */
 const addressInput = z.object({
   range: z.enum(periodNames).catch('7d'),
   by: z.enum(dimensions).catch('template'),

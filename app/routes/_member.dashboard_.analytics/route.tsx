@@ -194,14 +194,17 @@ function Reasons({ view: { stats, reasons, period, filter } }: { view: Analytics
   );
 }
 
-/** Codes from their first message to their verification. A code that can still be verified does not count as failed. */
+/**
+ * The codes of the period by stage: sent, verified, still valid. A code that can still be verified does not count as
+ * failed.
+ */
 function Codes({ view: { stats } }: { view: AnalyticsView }) {
   const { otpSent, otpVerified, otpValid, verification } = stats.total;
   return (
     <TitledCard heading="h2" id="codes" title="One-time passwords">
       {otpSent === 0 ? (
         <p className="px-5 py-4 text-sm text-faint">
-          No codes were sent in this period, or a filter is set that codes do not have.
+          No codes were sent in this period, or a filter is set that excludes all codes.
         </p>
       ) : (
         <div className="grid gap-3 px-5 py-4 text-sm">
@@ -277,7 +280,7 @@ const Webhooks = ({ view: { webhooks } }: { view: AnalyticsView }) => (
   <TitledCard
     heading="h2"
     id="webhooks"
-    text="The newest 10,000 events of this time, by endpoint."
+    text="The newest 10,000 events of this period, by endpoint."
     title="Webhooks"
   >
     {webhooks.length === 0 ? (

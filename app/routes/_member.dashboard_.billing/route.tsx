@@ -71,11 +71,11 @@ function Row({ order }: { order: OrderDetails }) {
       <Cell label="More">
         <span className="flex flex-wrap justify-end gap-x-4 @2xl:justify-start">
           <TextLink to={paths.paymentStatus(id)}>
-            Details<span className="sr-only"> of the payment of {formatShortDate(date)}</span>
+            Details<span className="sr-only"> of the payment on {formatShortDate(date)}</span>
           </TextLink>
           {order.status === 'completed' ? (
             <a className="link" href={paths.invoice(id)}>
-              Invoice<span className="sr-only"> of the payment of {formatShortDate(date)}</span>
+              Invoice<span className="sr-only"> for the payment on {formatShortDate(date)}</span>
             </a>
           ) : null}
         </span>

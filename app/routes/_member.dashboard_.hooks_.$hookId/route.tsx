@@ -124,7 +124,7 @@ function HookScreen() {
   const view = useLoaderData<typeof loader>();
   const { hook, title, setup, secret } = view;
   const calls = <Calls calls={view.calls} isLogged={view.isLogged} />;
-  // Once the hook is called, its calls matter more than the lines.
+  // After the first call, the page shows the calls before the lines to paste, because they matter more then.
   const isInUse = view.calls.length > 0 && secret === null;
   return (
     <PageBelow
@@ -212,7 +212,7 @@ function Secret({ hook, secret, isEntered }: Pick<HookView, 'hook' | 'secret' | 
         )}
         {hook.oldSecretEndsAt ? (
           <p className="text-xs text-faint">
-            The one before works until <Timestamp at={new Date(hook.oldSecretEndsAt)} />.
+            The previous one works until <Timestamp at={new Date(hook.oldSecretEndsAt)} />.
           </p>
         ) : null}
         {isEntered ? <EnterKey hasSecret={hook.hasSecret} /> : <Rotate />}

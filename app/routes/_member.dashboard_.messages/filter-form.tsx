@@ -178,7 +178,7 @@ function Scope({ typed, isCut }: Pick<LogView, 'typed'> & { isCut: boolean }) {
   if (!isCut && !isSearch) return null;
   return (
     <p className="text-xs text-faint">
-      {isSearch ? 'Texts are searched for 30 days. ' : ''}
+      {isSearch ? 'Only texts of the last 30 days are searched. ' : ''}
       {isCut ? 'Counted among the newest 10,000 messages.' : ''}
     </p>
   );

@@ -211,7 +211,7 @@ function describe({ faulty, filtered, goesOn }: EmptyResultsProps) {
     return { title: 'Invalid filter', text: 'Please correct the filter above.' };
   }
   if (goesOn) {
-    const text = '“Older” looks through the next 10,000. A shorter time finds them sooner.';
+    const text = '“Older” searches the next 10,000. A filter with a shorter time is faster.';
     return { title: 'No message matches among 10,000', text };
   }
   if (filtered) {

@@ -264,7 +264,7 @@ function describe({ state, messages, total, open }: Erasure): string {
   if (state !== 'waiting') return erased;
   const whose = open === 1 ? 'its' : 'their';
   if (open > 0) return `${erased}; ${formatCount(open)} more when ${whose} outcome is known`;
-  return `${erased}; codes of the last day are deleted tomorrow, as they count towards limits`;
+  return `${erased}; codes of the last day still count towards limits, and are deleted tomorrow`;
 }
 
 type CellProps = {
@@ -394,8 +394,7 @@ function Erase({ recipient, retainedUntil }: Pick<FoundProps, 'recipient' | 'ret
         <input name="intent" type="hidden" value="erase" />
         <input name="recipient" type="hidden" value={recipient} />
         <p>
-          Texts and codes are deleted, and a pseudonym takes the place of the number. It cannot be
-          undone.
+          Texts and codes are deleted, and a pseudonym replaces the number. This cannot be undone.
         </p>
         {retainedUntil ? (
           <p>

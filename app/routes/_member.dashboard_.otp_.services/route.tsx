@@ -39,7 +39,7 @@ export default function ServicesScreen() {
         <ServiceTable services={services} />
       ) : (
         <EmptyState
-          text="Your codes have this installation’s text and sender. With a service they have yours."
+          text="Your codes have this installation’s text and sender. With a service, they have your own."
           title="No services yet"
         >
           {add}

@@ -69,7 +69,7 @@ function describeState(header: HeaderView): string | null {
   switch (status) {
     case 'pending': {
       const waiting = 'Waiting for approval by the operator of this installation.';
-      return hasEvidence ? waiting : `${waiting} Add a file that shows that it is yours.`;
+      return hasEvidence ? waiting : `${waiting} Add a file that shows that the header is yours.`;
     }
     case 'approved':
       if (daysLeft === null) return reason;
@@ -78,8 +78,8 @@ function describeState(header: HeaderView): string | null {
         : `Not used for ${30 - daysLeft} days${sinceApproval}: operators suspend it in ${daysLeft} ${daysLeft === 1 ? 'day' : 'days'}.`;
     case 'declined': {
       const next = hasNewEvidence
-        ? 'You have added evidence since: they will look at it again.'
-        : 'Add other evidence, and they will look at it again.';
+        ? 'You have added evidence since: the operator will look at the header again.'
+        : 'Add other evidence, and the operator will look at the header again.';
       return `Declined by the operator of this installation: “${reason}” ${next}`;
     }
     case 'inactive':

@@ -101,7 +101,10 @@ const forms = screenForms({
 
 const turned = { active: 'enabled', inactive: 'disabled' };
 
-/** Turns an entity or header on or off, or removes it. Without it, messages that need it are rejected. */
+/**
+ * Turns an entity or header on or off, or removes it. Messages that need an entity or header that is off or removed are
+ * rejected.
+ */
 const change = (here: string, title: string, carryOut: () => Promise<void>) =>
   orToast({ to: here, fallback: fallbacks.registry }, async () => {
     await carryOut();

@@ -92,7 +92,7 @@ export function ImportOptionsForm({ found, entities, result }: ImportOptionsForm
                 field={fields.entity_id}
                 hint={
                   entities.length === 1
-                    ? 'Of an entity other than your only one'
+                    ? 'Empty for your only entity'
                     : 'As on your DLT portal: 12 to 20 digits, usually 19'
                 }
                 label="Entity ID"

@@ -62,7 +62,8 @@ export default function ImportScreen() {
   const { found, rows, after, entities } = useLoaderData<typeof loader>();
   const { id, state, result } = found;
   const { list } = found.options;
-  // While a file is being read again, the page still shows the previous run's result, with other options.
+  // While a file is being read again, `result` is still that of the previous run, with other options, so it is not
+  // shown.
   const isCurrent = found.isOver || !found.isDryRun;
   const waits = state === 'checked' || state === 'needs_mapping';
   return (
@@ -234,7 +235,7 @@ function Summary({ result, isDone, addsMissing }: SummaryProps) {
       ? 'that were added'
       : 'that are added, too';
   const { counts, notes, missingHeaders } = result;
-  // An entity without a name cannot be added, so its rows are unclear.
+  // An entity without a name cannot be added, so the outcome of its rows is `unclear`.
   const missingEntities = result.missingEntities.filter(({ name }) => !addsMissing || name);
   const present = (Object.entries(counts) as [RowOutcome, number][]).filter(
     ([, count]) => count > 0,

@@ -36,7 +36,7 @@ export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'senders' };
 export const meta = () => noIndexMeta('Links and chains');
 
-/** Links, and chains, per page. */
+/** The number of links on a page, and the number of chains. */
 const pageSize = 25;
 
 /** The key of a link, by which the list is sorted. */

@@ -119,7 +119,7 @@ export default confirmFirst(TemplatePage);
 function TemplatePage() {
   const { template, entityName, headers, longest } = useLoaderData<typeof loader>();
   const { templateId } = template;
-  // The usable headers of the account to which the template is bound.
+  // The account's usable headers to which the template is bound.
   const usable = headers.filter(
     (one) => !template.headers.length || template.headers.includes(one),
   );
@@ -200,7 +200,7 @@ function EditTemplate({ template, headers }: EditTemplateProps) {
           <Field field={fields.name} label="Name" />
           <Field
             field={fields.headers}
-            hint="Several are separated by spaces; empty for any of the entity"
+            hint="Separated by spaces; empty for any header of the entity"
             label="Headers"
             suggestions={headers}
           />
@@ -241,7 +241,7 @@ function TemplateDetails({ template, entityName, longest }: TemplateDetailsProps
           {headers.length > 0 ? (
             <span className="font-mono text-xs">{headers.join(', ')}</span>
           ) : (
-            'Any of the entity'
+            'Any header of the entity'
           )}
         </Item>
         <Item label="Added">

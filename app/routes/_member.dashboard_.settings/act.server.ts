@@ -46,7 +46,7 @@ async function shortensTime(form: FormData, { userId }: SignedInUser): Promise<b
 async function requireAddresses(userId: string, { sms, slack }: SettingsInput): Promise<void> {
   const channels = await listChannels(userId);
   const message = (step: string) =>
-    `${step} below first, which also turns it on. Otherwise leave it off here.`;
+    `${step} below: this also turns it on. Until then, leave it off here.`;
   if (sms && channels.sms?.state !== 'ready') {
     const param = 'sms';
     throw new DomainError('invalid_parameter', { param, message: message('Confirm a number') });
@@ -67,7 +67,10 @@ const back = (title: string, message?: string) => redirectDone(backTo, title, me
  */
 const connecting = { for: 'connect_channel' } as const;
 
-/** The form of the settings, which is restored, and those of the channels, which are not. */
+/**
+ * The forms of the settings and of the channels. After the session had expired, only the form of the settings is
+ * restored.
+ */
 export const forms = screenForms({
   '': formAct({
     recentSignIn: [

@@ -235,7 +235,7 @@ function Toggle({ field, label, children }: ToggleProps) {
 type RetentionProps = {
   field: FieldMetadata<string | undefined>;
   label: string;
-  /** The number of days if the field is empty; null if there is none. */
+  /** The number of days that apply if the field is empty; null if no fixed number applies then. */
   most: number | null;
   /** The allowed values and their effect. */
   children: ReactNode;

@@ -66,7 +66,7 @@ function FactorsScreen() {
   );
 }
 
-/** A removal of all factors by support, which the owner can stop. */
+/** Says that support will remove all second factors, with a button by which the owner can stop this. */
 function PendingReset({ dueAt }: { dueAt: Date }) {
   return (
     <TitledCard heading="h2" id="reset" role="status" title="Support removes your second factors">
@@ -141,7 +141,7 @@ function describeLeft(count: number): string {
   return `You have ${count} unused recovery codes.`;
 }
 
-/** The devices that sign in without the second factor, which the user can end. */
+/** The trusted devices, which sign in without the second factor. The user can remove each of them. */
 function TrustedDevices({ devices }: { devices: TrustedDeviceOutput[] }) {
   if (devices.length === 0) return null;
   return (

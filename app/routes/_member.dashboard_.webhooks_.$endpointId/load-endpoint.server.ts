@@ -39,7 +39,7 @@ const maxHours = 48;
 /** The minimum number of bars. Fewer bars would be too wide. */
 const leastSteps = 12;
 
-/** Attempts by hour, or by day over a longer time, with hours and days without attempts. */
+/** Attempts by hour, or by day over a longer time. Hours and days without attempts are included. */
 function layOutAttempts(hours: readonly AttemptHour[]): Bar[] {
   const [first, last] = [hours[0], hours.at(-1)];
   if (!first || !last) return [];

@@ -253,7 +253,10 @@ function Health({ endpoint, health, limits, bars }: HealthProps) {
   );
 }
 
-/** Attempts that failed in the same way, with a link to the event of the last one, where it can be posted again. */
+/**
+ * Attempts that failed in the same way, with a link to the event of the last attempt. There, the user can post the
+ * event again.
+ */
 const FailureGroup = ({ failure }: { failure: EndpointView['health']['failures'][number] }) => {
   const { error, count, first, last, eventId } = failure;
   return (
@@ -370,8 +373,8 @@ function Rotate({ once }: { once: string }) {
     >
       <input name="once" type="hidden" value={once} />
       <p className="text-sm">
-        Give this endpoint a new secret? While the old one signs as well, each request has a
-        signature of both.
+        Give this endpoint a new secret? Until the old secret ends, each request has two signatures,
+        one with each secret.
       </p>
       <Select field={fields.overlapHours} label="The old secret" options={overlaps} />
       <SubmitLine busy="Rotating...">Rotate secret</SubmitLine>

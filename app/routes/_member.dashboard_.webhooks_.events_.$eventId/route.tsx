@@ -154,7 +154,8 @@ function useEventUpdates({ _id, status, nextAttemptAt, attempts }: EventView['ev
     if (polls.current.of !== place) polls.current = { of: place, count: 0 };
     const isDue = status === 'pending' && Date.parse(nextAttemptAt ?? '') <= Date.now() + pollMs;
     if (!isDue || state !== 'idle' || polls.current.count >= maxPolls) return;
-    // The timer repeats, as in `useProgress`, because a slow browser may render the start and the end of a load at once.
+    // The timer repeats, as in `useProgress`, because a slow browser may render the start and the end of a load
+    // together.
     const timer = setInterval(() => {
       polls.current.count += 1;
       if (polls.current.count >= maxPolls) clearInterval(timer);

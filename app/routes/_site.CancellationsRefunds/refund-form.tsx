@@ -144,7 +144,7 @@ type ByEmailProps = {
   title: string;
   supportEmail: string;
   subject: string;
-  /** The first lines of the email. */
+  /** What the request must say: shown as a list, and as the first lines of the prepared email. */
   questions: readonly string[];
   action: string;
   children: ReactNode;
@@ -181,7 +181,7 @@ export function ByEmail({
   );
 }
 
-/** A line beside a form, with email as the alternative. */
+/** A line that offers email as an alternative to a form. */
 export function OrByEmail({
   supportEmail,
   subject,

@@ -293,7 +293,7 @@ function LogIn({ to, children }: { to: string; children: string }) {
 
 type CancelFormProps = {
   subscription: SubscriptionOutput;
-  /** The plan after the cancelled plan. */
+  /** The plan that follows the cancelled plan. */
   free: FreePlan;
 };
 

@@ -179,7 +179,7 @@ function Sentences({ plan: { name }, preview }: WhatYouGetProps) {
     return (
       <>
         {name} replaces {from} immediately, and runs until {ends}. You have requested a refund of{' '}
-        {from}: its unused part adds days only until the refund is made.
+        {from}: its unused part adds days, which are removed when the refund is made.
       </>
     );
   }
@@ -197,7 +197,7 @@ function Sentences({ plan: { name }, preview }: WhatYouGetProps) {
       {name}; your plan then runs until {ends}. The credit is the smallest of three shares: unused
       time, unused messages and unused API calls.
       {inRefundPaise > 0
-        ? ' What is left of a payment whose refund you have requested adds days only until the refund is made.'
+        ? ' A payment whose refund you have requested also adds days, which are removed when the refund is made.'
         : null}
     </>
   );

@@ -35,8 +35,8 @@ type Options = {
 };
 
 /**
- * Streams each change of a message as an event. The last event is `end`, when the status is final, the
- * session or a minute is over, or the process shuts down.
+ * Streams each change of a message as an event. The last event is `end`. It is sent when the status is final, when the
+ * session has ended, after a minute, or when the process shuts down.
  */
 function streamMessageEvents(
   first: TrackedMessage,

@@ -200,7 +200,7 @@ const Carriers = ({ view: { carriers, range } }: ViewProps) => (
   <TitledCard
     heading="h2"
     id="carriers"
-    text={`The last ${nowRangeNames[range]}. p50 and p99 are the time from the submit to the receipt, with an error of at most a fifth. A carrier’s name shows its prefixes.`}
+    text={`The last ${nowRangeNames[range]}. p50 and p99 are the time from the submit to the receipt, with an error of at most a fifth. Choose a carrier to see its figures by prefix.`}
     title="By carrier"
   >
     {carriers.length > 0 ? (

@@ -39,7 +39,7 @@ export async function findOr404(name: string) {
   }
 }
 
-/** What a test has found, as sentences. */
+/** The result of a test of a carrier's binds, or of a test message, as sentences. */
 export type CarrierTest = { kind: 'binds' | 'message'; isGood: boolean; lines: string[] };
 
 /** Binds as a worker would, and sends `enquire_link`. @throws Response 404 */
@@ -67,7 +67,7 @@ function describeBind({ boundInMs, rejectedWith, isAlive }: Tested): string {
 type TestMessage = { to: string; sender: string; text: string; templateId?: string | undefined };
 
 /**
- * Sends a message over a carrier, and waits up to 40 seconds for its receipt.
+ * Sends a message over a carrier. Waits up to 10 seconds for the bind, and up to 30 seconds for the receipt.
  *
  * @throws CarrierError if the text cannot be sent unchanged; Response 404
  */
@@ -82,8 +82,7 @@ export async function sendOver(name: string, message: TestMessage): Promise<Carr
     const isUnclear = others.length + unknownWords.length + unread.length > 0;
     if (state) lines.push(`Receipt: ${state.filter(Boolean).join(' ')}.`);
     else if (!isUnclear) lines.push('No receipt came within 30 seconds.');
-    else
-      lines.push('The carrier sent something, but no receipt of this message that could be read.');
+    else lines.push('The carrier sent something that cannot be read as a receipt of the message.');
   }
   const proposals = proposeSettings(config, { text: message.text, ...result });
   return { kind: 'message', isGood: outcome?.kind === 'accepted', lines: [...lines, ...proposals] };

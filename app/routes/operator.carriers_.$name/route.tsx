@@ -176,7 +176,7 @@ function State({ view: { name, pausedAt, out, source, rate, window, binds, may }
               label="Pause"
               name={name}
             >
-              No messages are sent over {name}, and its receipts are still received. Messages
+              No messages are sent over {name}, but its receipts are still received. Messages
               without another carrier wait until their validity ends.
             </ReasonPanel>
           ) : null}
@@ -243,7 +243,7 @@ const Connections = ({ view: { workers } }: ViewProps) => (
   <TitledCard
     heading="h2"
     id="connections"
-    text="As each worker wrote it within the last ten seconds. A worker that was killed stays for a day."
+    text="Each worker updates its line every ten seconds. A worker that was killed stays here for a day."
     title="Connections"
   >
     {workers.length > 0 ? (

@@ -129,7 +129,7 @@ const googleUser = z.object({
   hd: claim,
 });
 
-/** The session key of the code verifier; GitHub's strategy uses the same. */
+/** The session key of the code verifier. GitHub's strategy uses the same key. */
 const verifierKey = 'oauth2:codeVerifier';
 
 /** 43 characters of base64url, as RFC 7636, 4.1 requires. */

@@ -47,7 +47,8 @@ export async function consumeSignInCode(code: string, request: Request) {
   const bound = await cookie.read(request);
   if (!bound) return null;
   const device = await readDevice(request);
-  // A user who is signed in already proves it again for a sensitive action, for which no trusted device counts.
+  // A user who is already signed in signs in again to confirm a sensitive action. For this, a trusted device does not
+  // replace the second factor.
   const trusted = (await getSignedInUser(request)) ? null : await readTrusted(request);
   const browser = { userAgent: readUserAgent(request), device: device.id, trusted };
   const begun = await redeemSignInCode(code, bound.secret, browser);

@@ -24,7 +24,10 @@ export type MoneyOrder = {
   /** The latest refund; null if there is none. */
   refund: {
     status: 'requested' | 'pending' | 'processed' | 'failed' | 'declined';
-    /** Whether the provider has confirmed it. If it did not respond, the refund is pending until an operator repeats it. */
+    /**
+     * Whether the provider has confirmed the refund. If the provider did not respond, the refund is pending until an
+     * operator repeats it.
+     */
     isConfirmed: boolean;
     reason: string;
     createdAt: Date;
@@ -44,7 +47,10 @@ const orderTables = `
     SELECT status, provider_refund_id, reason, created_at FROM refunds WHERE order_id = o.id ORDER BY id DESC LIMIT 1
   ) AS r ON true`;
 
-/** The conditions of the filters. Each names its own text, so that PostgreSQL can use the indexes that fit it. */
+/**
+ * The conditions of the filters. Each condition contains its status as text, not as a parameter, so that PostgreSQL can
+ * choose an index for this status.
+ */
 const filterSql: Record<OrderFilter, string> = {
   paid: `o.status = 'completed'`,
   pending: `o.status = 'pending'`,
@@ -98,7 +104,7 @@ type OrderQuery = {
 /** Lists orders of all accounts, newest first. */
 export async function listMoneyOrders({ filter, search, after, limit }: OrderQuery) {
   const conditions = [
-    // Each value is used in each statement, because PostgreSQL must know its type.
+    // Each statement uses $1 and $2 even if they are null, because PostgreSQL must know the type of each parameter.
     search === undefined ? '$1::text IS NULL' : searchSql,
     `($2::text IS NULL OR o.id < $2)`,
     ...(filter ? [filterSql[filter]] : []),
@@ -231,7 +237,7 @@ function toLine(row: MonthRow): (string | number)[] {
   ];
 }
 
-/** How many rows are formatted at once; other requests are served in between. */
+/** How many rows are formatted at once. After these rows, other requests can run. */
 const formattedRows = 100;
 
 /**

@@ -16,7 +16,10 @@ type OfferedPlan = {
   isDefault: boolean;
   isContactSales: boolean;
   features: string[];
-  /** Accounts with a running paid period of this version, and of an earlier one. */
+  /**
+   * The number of accounts with a running period of this version. `earlierPeriods` counts those with another version of
+   * the plan.
+   */
   periods: number;
   earlierPeriods: number;
 };
@@ -38,7 +41,7 @@ const list = `
 /** Lists the current version of each plan, in display order. */
 export const listOfferedPlans = (): Promise<OfferedPlan[]> => query('money-plans', list, []);
 
-/** Takes a version off offer. Of parallel calls, only one finds it on offer. */
+/** Withdraws a version from offer. Of parallel calls, only one finds the version on offer. */
 const retire = `
   WITH old AS (
     SELECT id, is_listed, is_default FROM plans WHERE id = $1 AND (is_listed OR is_default) FOR UPDATE

@@ -75,8 +75,9 @@ export function financialYear(at: Date): number {
 }
 
 /**
- * Formats an invoice number such as `DK/26-27/000123`. CGST Rules, rule 46 (b): consecutive within a financial year, at most
- * 16 characters of letters, digits, dash and slash. With a two-character prefix, a serial number of 7 digits fits.
+ * Formats an invoice number such as `DK/26-27/000123`. Rule 46 (b) of the CGST Rules requires numbers that are
+ * consecutive within a financial year and have at most 16 characters: letters, digits, dash and slash. With a
+ * two-character prefix, a serial number of 7 digits fits.
  *
  * @param prefix 1 or 2 characters
  * @param serial counts from 1

@@ -134,7 +134,8 @@ async function createAtProvider(id: string, amountPaise: number): Promise<string
     return order.providerOrderId;
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    // If Razorpay rejects the call, for example because of our key, no user can pay until the operator has fixed the cause.
+    // If Razorpay rejects the call, for example because our key is wrong, no user can pay until the operator has fixed
+    // the cause.
     logger[error.kind === 'rejected' ? 'error' : 'warn'](
       { error },
       'could not create an order at the payment provider',

@@ -194,7 +194,7 @@ async function callProvider<T>(schema: z.ZodType<T>, call: () => Promise<unknown
     callsTotal.inc({ outcome: 'done' });
     return response;
   } catch (error) {
-    // Without keys, nothing was called.
+    // Without keys, the provider was not called, so nothing is counted.
     if (error instanceof ProviderError && razorpaySettings.RAZORPAY_KEY_ID)
       callsTotal.inc({ outcome: error.kind });
     throw error;

@@ -56,7 +56,7 @@ export async function refundOrder(
   const refund = await transaction(async (tx) => {
     const [started] = await query<Refund>('start-refund', startRefund, values, tx);
     invariant(started, 'a paid order has a refund, or can get one');
-    // A refund that the provider has made is only reported again.
+    // If the provider has already made the refund, only its result is returned again.
     if (started.providerRefundId) return started;
     await recordAudit(tx, {
       accountId: userId,
@@ -76,8 +76,8 @@ export async function refundOrder(
 }
 
 /**
- * Makes a refund at Razorpay. If Razorpay rejects it, sets the refund to failed, so that the operator can try another. A
- * rejection because an earlier call made the same refund does not count as a failure.
+ * Makes a refund at Razorpay. If Razorpay rejects it, sets the refund to failed, so that the operator can start another
+ * refund. A rejection because an earlier call made the same refund does not count as a failure.
  */
 async function payBack(refundId: string, paymentId: string, amountPaise: number) {
   try {

@@ -145,7 +145,10 @@ export async function seedPlans(): Promise<void> {
 /** A plan that an operator can give. */
 export type GivablePlan = { id: string; name: string };
 
-/** All plans that an operator can give, also unlisted ones, in display order. The default plan takes a given plan away. */
+/**
+ * All plans that an operator can give, also unlisted ones, in display order. An operator gives the default plan to end
+ * a plan that was given before.
+ */
 export const listGivablePlans = (): Promise<GivablePlan[]> =>
   prisma.plan.findMany({
     where: { id: { not: 'pln_system' } },

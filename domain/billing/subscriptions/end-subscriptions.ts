@@ -136,8 +136,8 @@ const statement = `
       OR ${isListenedToSql('subscriptions.user_id')} AS "isHeard"`;
 
 /**
- * Sets ended periods to `expired`. This is only for display: `expires_at` decides whether a period runs. Sends an event to the
- * endpoints and the listener of the account.
+ * Sets ended periods to `expired`. This status is only for display: `expires_at` decides whether a period runs. Sends
+ * an event to the endpoints and the listener of the account.
  *
  * @returns how many
  */

@@ -36,7 +36,8 @@ const insertSql = `
   INSERT INTO subscriptions (id, user_id, plan_id, started_at, expires_at) VALUES ($1, $2, $3, $4, $5)`;
 
 /**
- * Gives an account a plan without an order, instead of a plan that was given before. The default plan ends the given one.
+ * Gives an account a plan without an order, which replaces a plan that was given before. The default plan only ends the
+ * plan that was given before.
  *
  * @param months how long the plan lasts; ignored for the default plan
  * @throws DomainError `invalid_parameter` if there is no such plan, or the account has paid for one: its money must not be lost,

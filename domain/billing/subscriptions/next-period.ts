@@ -23,9 +23,9 @@ export type NextPeriod = {
 };
 
 /**
- * Computes the period that paying for a month of a plan gives. A renewal of the same plan follows the last period, so a user
- * who pays early loses nothing. Another plan begins at once, and is extended by the unused value of the plan that it
- * replaces.
+ * Computes the period that paying for a month of a plan gives. A renewal of the same plan follows the last period, so a
+ * user who pays early loses nothing. A different plan begins at once, and is extended by the unused value of the plan
+ * that it replaces.
  *
  * @param running the periods that have not ended, in order
  * @param bought the plan and the price paid for a month of it

@@ -91,7 +91,8 @@ function withdraw(periods: StoredPeriod[], from: StoredPeriod, paise: number, no
   if (replacement) shorten(periods, replacement, from.creditedPaise - credit, now);
   from.valuePaise -= paise;
   from.creditedPaise = credit;
-  // The original end moves by the same share, because this period resumes until that end if the other period is refunded too.
+  // The original end moves by the same share: if the replacing period is refunded too, this period resumes until that
+  // end.
   from.originalExpiresAt = afterMonths(from.startedAt, months * keptShare);
   if (credit === 0) clearReplacement(from);
 }

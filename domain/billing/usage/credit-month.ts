@@ -36,8 +36,8 @@ export const creditMonth = (userId: string, amounts: Limits, reason: string, by:
   });
 
 /**
- * Takes messages and API calls away from the limits of the current usage month, but not those that are used. The next month has
- * the limits of the plan. A refund pays back the same share of the plan as without the change.
+ * Lowers the limits of the current usage month, but not below what is already used. The next month has the limits of
+ * the plan. The change does not affect how much of the plan a refund pays back.
  *
  * @returns the new limits of the month
  * @throws DomainError `invalid_parameter` if the month has just ended, or nothing is left of it

@@ -71,8 +71,9 @@ export const chargeQuotaSql = `
   )`;
 
 /**
- * SQL that releases the units of each row of `source (usage_period_id, segments)`. The counter never falls below zero,
- * because old releases charged every message one unit regardless of its segments.
+ * SQL that releases the units of each row of `source (usage_period_id, segments)`. The SQL keeps the counter from
+ * falling below zero: earlier versions of the product charged one unit per message, however many segments it had, so
+ * more units may be released than were charged.
  *
  * @param source name of a CTE that moves messages that no carrier accepted to a final status. Each message moves once, so
  *   its units are released once

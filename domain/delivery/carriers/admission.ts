@@ -3,7 +3,7 @@ import type { Claimant } from './contract.ts';
 
 type Waiter = (admitted: boolean) => void;
 
-/** In order of priority: OTPs come first. */
+/** The consumers of the rate, in order of priority: OTPs come first. */
 const claimants = ['otp', 'messages', 'query'] as const;
 
 /** The time in milliseconds in which the rate recovers to its maximum after `cut`. */
@@ -205,7 +205,7 @@ export function createAdmission(window: Window, bucket: TokenBucket) {
       admitWaiting();
     },
 
-    /** Rejects new arrivals; waiters that hold a slot keep waiting. */
+    /** Rejects all waiters that hold no slot, and new ones; waiters that hold a slot keep waiting. */
     pause(): void {
       gate = 'paused';
       for (const claimant of claimants) rejectAll(waiting[claimant].arriving);
@@ -281,8 +281,8 @@ const minWaitMs = 5;
 const probeMs = 250;
 
 /**
- * What `waitMs` returns while a request to Redis is running. This time is longer than any answer takes, because the answer
- * itself wakes the waiting callers.
+ * What `waitMs` returns while a request to Redis is running. This time may be longer than an answer takes, because the
+ * answer wakes the waiting callers.
  */
 const answerMs = 1_000;
 

@@ -237,7 +237,7 @@ export function openBindSession(
   function stopAccepting(): void {
     if (phase === 'bound') events.onLeaving();
     phase = 'leaving';
-    // The callers treat these queries as unanswered, and query again.
+    // The callers of the pending queries treat them as unanswered, and query again later.
     queries.abandon();
   }
 

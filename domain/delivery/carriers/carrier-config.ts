@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { chainShape } from '#domain/dlt/check/profile.ts';
 import { errorText, receiptErrorShape } from '#domain/dlt/operator-verdicts/receipt-errors.ts';
 
-/** The categories of messages. Operators distinguish messages that the recipient asked for from advertising (TCCCPR 2018). */
+/**
+ * The categories of messages. Operators have different rules for advertising and for messages that the recipient asked
+ * for (TCCCPR 2018).
+ */
 export const categories = ['transactional', 'promotional'] as const;
 
 export type Category = (typeof categories)[number];

@@ -67,7 +67,7 @@ export function createCarrierSet(
     refreshList();
   }
 
-  /** Closes a carrier after its pending submits, then opens the wanted carrier of the same name. */
+  /** Waits for the pending submits of a carrier and closes it, then opens the wanted carrier with the same name. */
   function retire(name: string, carrier: Carrier): void {
     const done = carrier
       .close()

@@ -32,8 +32,8 @@ export type Submit = {
   /** DLT content template id, if the carrier requires one. */
   templateId: string | null;
   /**
-   * The DLT entity of the account. `chains` lists the telemarketers of this entity for each carrier name. If both are null, the
-   * message uses the entity and the telemarketers in the carrier's settings.
+   * The DLT entity of the account. `chains` lists the telemarketers of this entity for each carrier name. If `entityId`
+   * and `chains` are null, the message uses the entity and the telemarketers in the carrier's settings.
    */
   entityId: string | null;
   chains: Readonly<Record<string, readonly string[]>> | null;
@@ -173,7 +173,10 @@ export type Slot = {
 export type Carrier = {
   readonly name: string;
   readonly state: CarrierState;
-  /** How many of the connections that submit are bound, and since when at least one of them is bound, or none. */
+  /**
+   * Of the `connections` that may submit, `bound` are bound. If `bound` is 0, `since` is the time since when none is
+   * bound; otherwise it is the time since when at least one is bound.
+   */
   readonly binds: { bound: number; connections: number; since: Date };
   /** Submits per second that the carrier's licence allows. */
   readonly rate: number;

@@ -22,18 +22,21 @@ type Options = {
   log: Logger;
 };
 
-/** The reason for which a receipt with this state is kept. */
+/** The reason why the octets of a receipt with this state are kept. */
 export const reasonOfState = (status: string): string => `the unknown state ${status}`;
 
-/** Minimum time between two kept receipts with an unknown state, because every receipt of a carrier may have one. */
+/**
+ * Minimum time between two receipts with an unknown state whose octets are kept, in milliseconds. Without this limit,
+ * the octets of every receipt of a carrier might be kept.
+ */
 const unknownStateEveryMs = 1_000;
 
 /**
- * Handles deliver_sm and data_sm PDUs. Acknowledges a receipt only once the receipt is stored. If storing fails, the response
- * is ESME_RX_T_APPN, so that the carrier sends the receipt again. Every other PDU is acknowledged, because a carrier repeats a
- * rejected PDU for days. The octets of a PDU that cannot be read are kept; messages from handsets are dropped, because we offer
- * no inbound messages. A receipt with an unknown state is stored, and also kept, because its message stays `sent` until the
- * operator says what the state means.
+ * Handles deliver_sm and data_sm PDUs. Acknowledges a receipt only once the receipt is stored. If storing fails, the
+ * response is ESME_RX_T_APPN, so that the carrier sends the receipt again. Every other PDU is acknowledged, because a
+ * carrier repeats a rejected PDU for days. The octets of a PDU that cannot be read are kept; messages from handsets are
+ * dropped, because we offer no inbound messages. A receipt with an unknown state is stored like other receipts, and its
+ * octets are kept too: its message stays `sent` until the operator of the installation says what the state means.
  */
 export function createDeliverSmHandler({ config, store, keep, answer, log }: Options) {
   const inProgress = new Set<Promise<void>>();

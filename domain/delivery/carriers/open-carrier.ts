@@ -87,7 +87,7 @@ type AdaptedSubmit = { submit: Submit; tlvs: VendorTlv[] };
 
 /** ESME_RINVDCS of SMPP 5.0: our status for a text with characters that the carrier's alphabet lacks. */
 const notInAlphabet = 0x104;
-/** The reason of a message that no carrier of its route can write. */
+/** The reason why a message fails if no carrier of its route can encode all characters of its text. */
 const notInAlphabetReason = 'character not in the alphabet';
 
 const sar = { reference: 0x020c, total: 0x020e, position: 0x020f };
@@ -324,7 +324,8 @@ export function openCarrier(
       : { kind: 'not_sent' };
     submits.count(outcome, began, submit.segments);
     events.onOutcome?.(outcome);
-    // Throttling concerns the whole carrier and an invalid bind the whole connection, not only this submit.
+    // These two refusals concern more than this submit: throttling concerns the whole carrier, and an invalid bind
+    // status the whole connection.
     if (outcome.kind !== 'refused') return outcome;
     if (outcome.refusal === 'throttled' && state() === 'bound') throttle();
     if (outcome.refusal === 'bind_lost' && bind?.state === 'bound') {

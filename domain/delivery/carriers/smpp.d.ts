@@ -95,7 +95,7 @@ declare module 'smpp' {
 
     /** Adds a sequence number to a request without one; false if the socket is not writable. */
     send(pdu: OutgoingPdu, onResponse?: PduListener, onSent?: PduListener): boolean;
-    /** Stops reading the peer. */
+    /** Stops reading from the peer. */
     pause(): void;
     resume(): void;
     /** Ends the socket after pending writes; `onClose` is called when it is closed. */
@@ -132,7 +132,7 @@ declare module 'smpp' {
     id: number;
     type: TlvType;
     multiple?: boolean;
-    /** The name itself; `addTLV` fills it in. */
+    /** The name of the TLV; `addTLV` sets it. */
     tag?: string;
   };
 

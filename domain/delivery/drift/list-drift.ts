@@ -6,7 +6,10 @@ import {
 } from '../../dlt/operator-verdicts/operator-verdicts.browser.ts';
 import { installationAccount } from '../../dlt/sending/installation.ts';
 
-/** How many messages with a header and template operators rejected although our check had passed them, and why. */
+/**
+ * The number of messages with the same header and template that our check had passed but operators rejected, and the
+ * reason.
+ */
 export type DriftRow = {
   header: string;
   /** Null for messages without a template. */
@@ -58,14 +61,14 @@ export async function purgeDrift(): Promise<number> {
   return (await query('purge-dlt-drift', purge, [keptDays])).length;
 }
 
-/** Minimum number of messages, because a single rejection would be a large share of fewer messages. */
+/** Minimum number of messages: if there were fewer, a single rejection would already be a large share. */
 const minMessages = 20;
 
 const minPercent = 10;
 
 /**
- * An account counts only if its last rejection is at most this old. After this time, the cause has been corrected or the
- * account has sent no messages.
+ * An account counts only if its last rejection is at most this old. If there was no rejection since then, the cause has
+ * been corrected or the account has sent no messages.
  */
 const recentHours = 6;
 

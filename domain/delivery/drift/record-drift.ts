@@ -141,7 +141,7 @@ async function markSuspect(id: string, suspect: Suspect): Promise<void> {
     if (!marked) return;
     logger.warn(
       { accountId: userId, [what]: name, status, reason },
-      'turned a header or template off, because an operator reported it',
+      'turned off a header or template, because of the report of an operator',
     );
     await addAccountEvents(userId, 'sender.suspect', { what, name, status, reason }, tx);
     await notify(id, marked.email, tx);

@@ -43,7 +43,10 @@ const enough = { submits: 50, settled: 100 };
  */
 const bad = { failures: 0.5, delivered: 0.3, late: 0.5 };
 
-/** Limits for a healthy carrier after it was out. A carrier that is out gets few messages, so smaller counts are enough. */
+/**
+ * The counts and limits by which a carrier that is out counts as healthy again. It gets few messages, so smaller counts
+ * are enough for the decision.
+ */
 const enoughProbes = { submits: 20, settled: 10 };
 const good = { failures: 0.2, delivered: 0.5, late: 0.3 };
 

@@ -92,7 +92,7 @@ export function createCarrierTurns<T extends Turn>(options: Options<T>) {
       else if (turn) give(turn, carrier, slot);
       else slot.release();
     }
-    // An empty ring has no order to remember.
+    // An empty ring has no order of accounts that must be kept.
     if (ring.size === 0) rings.delete(carrier);
   }
 

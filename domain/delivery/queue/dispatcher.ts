@@ -20,12 +20,12 @@ import {
 /** How many messages of an account are reserved at once. */
 const batchLimits = { least: 2, most: 200 };
 
-/** Delay before any worker wakes up accounts without a usable carrier again, in milliseconds. */
+/** If an account has no usable carrier, a worker wakes it up again after this delay, in milliseconds. */
 const noCarrierDelayMs = 2_000;
 
 /**
- * Delay before a message is tried again, in milliseconds, if the check of the message failed, or if none of its carriers is
- * usable while other carriers are. During the delay, the worker can reserve other messages of the account.
+ * Delay before a message is tried again, in milliseconds, if the message could not be checked, or if none of its
+ * carriers is usable while other carriers are. During the delay, the worker can reserve other messages of the account.
  */
 const blockedDelayMs = 10_000;
 
@@ -39,9 +39,9 @@ const longestTimerMs = 600_000;
 type WaitingMessage = Turn & { message: ReservedMessage; route: MessageRoute };
 
 /**
- * What happened to a batch of messages. `all`: all messages that may be sent now wait for slots. `some`: only some of them wait
- * for slots; the others were released, because they have no usable carrier. `unchecked`: the check failed, and all messages
- * were released.
+ * What happened to a batch of messages. `all`: all messages that may be sent now wait for slots. `some`: only some of
+ * them wait for slots; the others were released, because they have no usable carrier. `unchecked`: the messages could
+ * not be checked, and all were released.
  */
 type Admitted = 'all' | 'some' | 'unchecked';
 
@@ -79,7 +79,7 @@ function createWaitingForCarrier() {
       accounts.clear();
       messages.clear();
       await hastenMessages(ids).catch((error) =>
-        logger.warn({ error }, 'could not make messages due that waited for a carrier'),
+        logger.warn({ error }, 'could not end the delay of messages that waited for a carrier'),
       );
       return users;
     },

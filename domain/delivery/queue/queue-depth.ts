@@ -6,9 +6,9 @@ import { kindOf } from '../contract.ts';
 const maxRows = 1_000_000;
 
 /**
- * A message that is tried again counts as waiting only since it was due again. Otherwise one message that a carrier keeps
- * refusing temporarily would determine the lag, and the lag would not show whether other messages are being sent. Messages of
- * suspended accounts count as delayed, for the same reason.
+ * For a message that is tried again, the waiting time begins when the message is due again. Otherwise one message that
+ * a carrier keeps refusing temporarily would determine the lag, and the lag would not show whether other messages are
+ * being sent. Messages of suspended accounts count as delayed, for the same reason.
  */
 const statement = `
   SELECT kind,

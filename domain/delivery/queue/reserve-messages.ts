@@ -127,7 +127,7 @@ export async function releaseMessages(ids: string[], delayMs: number): Promise<v
 const hasten = `
   UPDATE message_queue SET due_at = now() WHERE message_id = ANY ($1) AND worker_id IS NULL AND due_at > now()`;
 
-/** Makes messages due now that were released with a delay. */
+/** Ends the delay of released messages: they are due now. */
 export async function hastenMessages(ids: string[]): Promise<void> {
   if (ids.length > 0) await query('hasten-messages', hasten, [ids]);
 }
@@ -219,9 +219,10 @@ export async function releaseUnknown(lane: Lane, known: string[]): Promise<void>
 type Mark = { id: string; reservation: number; carrier: string };
 
 /**
- * Marks a message only if this worker still holds it under the given reservation. After that reservation, this worker may have
- * been considered lost, or may have reserved the message again. The message must not have expired by PostgreSQL's clock,
- * because a worker's clock may be wrong. Its account must not be suspended: it may have been since the message was reserved.
+ * Marks a message only if this worker still holds it under the given reservation. After that reservation, this worker
+ * may have been considered lost, or may have reserved the message again. The message must not have expired by
+ * PostgreSQL's clock, because a worker's clock may be wrong. The account must not be suspended: it may have been
+ * suspended after the message was reserved.
  *
  * One statement can have two marks of one message. The commit of a reservation does not wait for the disk, so a crash of
  * PostgreSQL can undo it, and this worker then reserves the message again while it still has the earlier copy. Only the mark

@@ -54,7 +54,10 @@ const early = `
       AND r.recipient IN (substr(p.recipient, 2), '')
   WHERE r.carrier_message_id <> ''`;
 
-/** The same limits as for received receipts, because no job waits for a single receipt. */
+/**
+ * The limits of a batch are the same as in `receive-receipt.ts`. The interval is long, because no job waits for a
+ * single receipt.
+ */
 const batch = { max: 1_000, minIntervalMs: 30 };
 
 const receipts = counter<'carrier' | 'state'>({
@@ -191,7 +194,10 @@ const findEarlyReceipts = createBatch(async (parts: SentPart[]) => {
   return receipts;
 }, batch);
 
-/** Verdicts of temporary rejections: the operator's own check failed, or the hour is wrong. */
+/**
+ * Verdicts of temporary rejections: the operator could not complete its own check, or the message was sent at the wrong
+ * hour.
+ */
 const temporary = {
   scrubbing: 'dlt_scrubbing_failed',
   hour: 'dlt_promo_window',
@@ -211,8 +217,8 @@ const delay = `interval '1 second' * least(
   ${scrubbingRetry.firstDelaySeconds} * ${scrubbingRetry.growth} ^ least(m.attempts, 10), ${hourRetry.maxDelaySeconds}) * (0.75 + random() / 2)`;
 
 /**
- * `ERROR_IDENTIFYING_TEMPLATE`: either the operator's check failed, or the operator does not know the template. One retry shows
- * which it is.
+ * `ERROR_IDENTIFYING_TEMPLATE`: either the operator could not complete its check, or it does not know the template. One
+ * retry shows which it is.
  */
 const onceCode = '636';
 

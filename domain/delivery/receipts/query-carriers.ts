@@ -31,7 +31,7 @@ const ofTheMessage = new Set([0, 0x0c, 0x67]);
 
 const queries = counter<'carrier' | 'outcome'>({
   name: 'dakiya_queries_total',
-  help: 'Segments without a receipt that a carrier was asked about, by outcome.',
+  help: 'Queries to carriers about segments without a receipt, by outcome.',
   labelNames: ['carrier', 'outcome'],
 });
 
@@ -159,7 +159,8 @@ const endTurn = `
   UPDATE carrier_query_rounds SET asked_until = $3 WHERE carrier = $1 AND round = $2 RETURNING round`;
 
 /**
- * Claims segments with overdue receipts for this worker alone. If this worker fails to query them, the next round will.
+ * Claims segments whose receipts are overdue, so that only this worker queries them. If the queries fail, the next
+ * round queries the segments again.
  *
  * @param afterSeconds the age of messages in the first round
  * @param most maximum number of segments; the remaining segments of the last message are returned in addition

@@ -129,7 +129,7 @@ export async function cancelOfClosedAccounts(): Promise<number> {
   return (await end('cancel-of-closed', cancelSql, 'failed', closedReason, found)).length;
 }
 
-/** Codes of suspended accounts, except those that are being submitted. */
+/** Finds the queued one-time passwords of suspended accounts that are not being submitted. */
 const findCodesOfSuspendedSql = `
   SELECT waiting.message_id AS id
   FROM account_suspensions AS s, LATERAL (
@@ -140,8 +140,9 @@ const findCodesOfSuspendedSql = `
 const cancelCodesSql = endSql('failed', 'user_id IN (SELECT user_id FROM account_suspensions)');
 
 /**
- * Cancels the unsubmitted one-time passwords of suspended accounts: a code that arrives days later is useless. Other messages
- * are held. A code of which an earlier message was sent can still be verified. If a code was accepted at the moment of the suspension, the next run finds it.
+ * Cancels the unsubmitted one-time passwords of suspended accounts: a code that arrives days later is useless. Other
+ * messages are held. If an earlier message with the same code was sent, the code can still be verified. If a code was
+ * accepted at the moment of the suspension, the next run finds it.
  *
  * @returns the number of messages
  */

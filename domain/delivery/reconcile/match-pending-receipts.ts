@@ -8,8 +8,8 @@ import {
 } from '../receipts/match-stored-receipts.ts';
 
 /**
- * The regular matching has missed a receipt that is still in the inbox after this time. PostgreSQL's clock gives both the time
- * of a receipt and the current time.
+ * If a receipt is still in the inbox after this time, the regular matching has missed it. PostgreSQL's clock gives both
+ * the time of a receipt and the current time.
  */
 const grace = '1 second';
 

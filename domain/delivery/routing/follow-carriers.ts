@@ -54,9 +54,9 @@ export async function seedCarriers(configs: readonly CarrierConfig[]): Promise<v
 const withoutUndefined = (config: CarrierConfig): unknown => JSON.parse(JSON.stringify(config));
 
 /**
- * Writes the carriers of the settings once, then reads all carriers and routes repeatedly until `stop` is called. Each read is
- * compared with the previous read row by row, so that manual changes in the database take effect too. While PostgreSQL is down,
- * the last rows stay in use.
+ * Writes the carriers of the settings once, then reads all carriers and routes repeatedly until `stop` is called. Any
+ * difference from the previous read counts as a change, so manual changes in the database take effect too. While
+ * PostgreSQL is down, the last rows stay in use.
  *
  * @param on `change` is called with the rows after the first read and after each change; `read` is called after each read
  * @returns `first` resolves after the first read; `stop` ends it
@@ -77,8 +77,8 @@ export function followCarriers(
   async function look(): Promise<void> {
     if (!isSeeded) await seedCarriers(configs);
     isSeeded = true;
-    // Routes are read after carriers, so that, when a carrier is added or resumed, all routes that were written before are
-    // already in use.
+    // Routes are read after carriers: when a carrier is added or resumed, this read already contains all routes that
+    // were written before.
     const carriers = await readCarrierText();
     const routes = await readRouteText();
     const text = `${carriers}${routes}`;

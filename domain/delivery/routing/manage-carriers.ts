@@ -177,8 +177,9 @@ export const pauseCarrier = (name: string, paused: boolean, acting: Acting = {})
   });
 
 /**
- * The settings of a carrier without its passwords, in the form that `replaceCarrier` reads after `keepPasswords`. Settings with
- * their default value are left out. The access is that of the first bind; each bind has only what differs from this access.
+ * The settings of a carrier without its passwords, in the form that `replaceCarrier` reads after `keepPasswords`.
+ * Settings with their default value are left out. The address and the other access data outside `binds` are those of
+ * the first bind. Each entry of `binds` has only the values that differ from them.
  */
 export function toSettings({ name, binds, ...profile }: CarrierConfig): Record<string, unknown> {
   const { mode: _, connections: __, password: ___, ...access } = binds[0] as CarrierBind;
@@ -195,16 +196,16 @@ export function toSettings({ name, binds, ...profile }: CarrierConfig): Record<s
 
 const profileDefaults = profileSchema.parse({});
 
-/** The values that differ from those of the same name. */
+/** The `values` that differ from the value with the same name in `others`. */
 const differences = (values: object, others: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(values).filter(([key, value]) => !isDeepStrictEqual(value, others[key])),
   );
 
 /**
- * Adds the stored passwords to settings that have none. A stored password is only used for the address and system id to which
- * it belongs, so that no operator can learn it by changing the address. A `password` of the settings is only used for their
- * own address and system id, so that other binds keep their passwords.
+ * Adds the stored passwords to settings that have none. A stored password is only used for the address and system id to
+ * which it belongs, so that no operator can learn it by changing the address. A `password` outside `binds` is only used
+ * for the address and system id outside `binds`, so that binds with other access data keep their passwords.
  *
  * @param settings settings as `toSettings` returns them, with changes
  * @throws CarrierError if a bind with another address or system id has no password

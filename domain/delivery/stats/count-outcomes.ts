@@ -10,7 +10,7 @@ export type CountedOutcome = {
   /** The number in E.164. */
   recipient: string;
   outcome: DeliveryOutcome;
-  /** The reason of a failure, whose code is counted. */
+  /** The reason of a failure. The code in the reason is counted. */
   reason?: string | null | undefined;
   /** For a delivered message, the time from the submit to the receipt, if it is known. */
   latencyMs?: number | null | undefined;
@@ -105,7 +105,7 @@ export function createCounts(limits = usual) {
         count: 1,
       };
       const prefix = prefixOf(recipient);
-      // This must come before the total, whose object becomes the count of all phone numbers.
+      // This must come before `addTotal`, which keeps the object and increases its `count`.
       if (prefix !== '') addPrefix(total, prefix);
       addTotal(total);
     },

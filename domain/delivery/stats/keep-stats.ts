@@ -1,7 +1,7 @@
 import { indiaHourSql } from '#domain/messaging/stats/add-stats-sql.ts';
 import { query } from '#platform/db.ts';
 
-/** How long counts are kept, in days. Counts by prefix are rolled up until then. */
+/** How long counts are kept, in days. Before they are deleted, counts by prefix are added up by hour, then by day. */
 const keptDays = { minutes: 8, hours: 400, prefixes: 31 };
 
 /** How many rows a statement moves. */
@@ -12,18 +12,19 @@ const columns = 'carrier, prefix, outcome, latency_bucket, code';
 const indiaDaySql = (at: string) => `date_trunc('day', ${at}, 'Asia/Kolkata')`;
 
 type RollUp = {
-  /** How long the smaller rows are kept. */
+  /** How long the rows of the shorter span are kept. */
   kept: string;
-  /** SQL of the start of the larger row that contains a time. */
+  /** SQL of the start of the longer span that contains a time. */
   startOf: (at: string) => string;
-  /** SQL of the code in the larger row. */
+  /** SQL of the code in the row of the longer span. */
   code: string;
 };
 
 /**
- * A statement that adds counts by prefix of past hours to the row of their hour or day, whose time is its first minute. Deleting
- * and adding is atomic, so each count is always in one row. Parallel workers move different rows, and update the larger rows in
- * the same order. The statement reads only the three days before the limit; older rows stay as they are.
+ * A statement that adds counts by prefix of past hours to the row of their hour or day. The time of this row is the
+ * start of the hour or day. Deleting and adding is atomic, so each count is always in one row. Parallel workers move
+ * different rows, and update the rows of the hours or days in the same order. The statement reads only the three days
+ * before the limit; older rows stay as they are.
  */
 const rollUpSql = ({ kept, startOf, code }: RollUp) => `
   WITH old AS (

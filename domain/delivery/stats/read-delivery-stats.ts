@@ -26,8 +26,8 @@ export type DeliveryFigures = {
   /** The share of delivered messages among ended messages, from 0 to 1; null if no message has ended. */
   rate: number | null;
   /**
-   * From the submit to the receipt, in milliseconds, with an error of at most a fifth; null if it is unknown for all
-   * messages.
+   * The median and the 99th percentile of the time from the submit to the receipt, in milliseconds, with an error of at
+   * most a fifth; null if the time is unknown for all messages.
    */
   p50: number | null;
   p99: number | null;
@@ -97,8 +97,8 @@ function startOfStep(at: Date, step: Step): number {
  * Reads the figures of each carrier, carriers with the most submitted messages first. The beginning of the range is rounded
  * down to a full step.
  *
- * Reads at most a few hundred rows per minute if the step is a minute, otherwise per hour, regardless of the number of
- * messages.
+ * For each minute of the range, it reads at most a few hundred rows, however many messages there are. If the step is
+ * longer than a minute, it reads as many for each hour instead.
  */
 export async function readCarrierFigures(
   { from, to }: Range,
@@ -251,7 +251,7 @@ export type Throughput = { accepted: number; submitted: number };
 /** How many accepted messages are counted at most: about 3,000 a second. Counting them takes about 50 ms. */
 const maxCounted = 200_000;
 
-/** $1 and $2 are the smallest ids of two times. */
+/** $1 and $2 are the smallest ids that messages accepted at the beginning and at the end of the minute can have. */
 const acceptedSql = `
   SELECT count(*)::int AS accepted FROM (
     SELECT FROM messages WHERE id >= $1 AND id < $2 AND livemode LIMIT ${maxCounted}) AS counted`;

@@ -94,7 +94,7 @@ async function writeAll(): Promise<void> {
     } catch (error) {
       if (isDatabaseUnavailable(error)) {
         if (!own.isFailing)
-          logger.warn({ error }, 'delivery statistics are kept until PostgreSQL answers');
+          logger.warn({ error }, 'delivery statistics stay in memory until PostgreSQL responds');
         own.isFailing = true;
         return;
       }
@@ -123,7 +123,7 @@ export function startCounting(): () => Promise<void> {
   const timer = setInterval(() => void flushCounts(), everyMs).unref();
   return async () => {
     clearInterval(timer);
-    // A running flush may have begun before the last outcomes.
+    // A running flush may have begun before the last outcomes were counted, so a second flush follows.
     await waitAtMost(stopMs, flushCounts().then(flushCounts));
   };
 }

@@ -36,9 +36,9 @@ const foldings: Record<NearKind, (text: string) => string> = {
 };
 
 /**
- * Explains why a message does not match a template. If all fixed text matches, it reports the value of a slot. Otherwise it
- * reports the first applicable of these: a difference that is easily overlooked, a missing or additional end, the first
- * difference.
+ * Explains why a message does not match a template. If all fixed text matches, it reports the value of a slot.
+ * Otherwise it reports the first applicable of these: a difference that is easily overlooked; text that is missing or
+ * additional at the end; the first difference.
  *
  * @param text the message; `message` has its code points
  */

@@ -55,7 +55,7 @@ export const importForm = z.object({
   decode_html: flag('Decodes HTML entities in texts, such as `&amp;`.'),
   mapping: mappingText,
   entity_id: options.entity_id.meta({
-    description: 'The entity of rows that name none. Default: your only entity.',
+    description: 'The entity of rows without an entity. Default: your only entity.',
     example: exampleValues.entityId,
   }),
   entity_name: options.entity_name.meta({

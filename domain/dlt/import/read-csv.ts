@@ -28,9 +28,9 @@ const marks = [
 ] as const;
 
 /**
- * Recognises UTF-16 without a byte order mark. Headings, digits and commas are ASCII, so nearly every second byte is NUL.
- * Examines the first 64 bytes: at even positions or at odd positions, at least 60 % of the bytes must be NUL, and no bytes
- * at the other positions.
+ * Recognises UTF-16 without a byte order mark. Headings, digits and commas are ASCII, so nearly every second byte is
+ * NUL. Examines the first 64 bytes: either at the even or at the odd positions, at least 60 % of the bytes must be NUL;
+ * at the other positions, none may be NUL.
  */
 function guessUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const start = bytes.subarray(0, 64);
@@ -79,7 +79,8 @@ function requireText(text: string): string {
       'This is not a CSV file: it contains NUL characters. Save it as CSV or XLSX.',
     );
   }
-  // Programs of MS-DOS, still in use for accounts, end a text file with Ctrl-Z. Some fill its last block with them.
+  // MS-DOS programs, which some businesses still use, end a text file with the character Ctrl-Z. Some fill the last
+  // block of the file with this character.
   const trimmed = text.trimEnd();
   let end = trimmed.length;
   while (trimmed[end - 1] === '\u001a') end -= 1;
@@ -106,7 +107,7 @@ export function readCsv(bytes: Uint8Array): Sheet {
     row: at + 1,
     cells,
     joinFrom(place: number): string | null {
-      // If a cell is in quotes, the line does not end with the joined cells.
+      // If one of these cells is in quotes, the raw line does not end with the joined cells, because it has the quotes.
       if (!raw.replace(/[\r\n]+$/, '').endsWith(cells.slice(place).join(delimiter))) return null;
       const last = cells.findLastIndex((cell) => cell.trim() !== '');
       return cells.slice(place, last + 1).join(delimiter);

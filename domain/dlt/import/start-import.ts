@@ -52,8 +52,9 @@ const hour = 3_600;
 const files = createRateLimiter('dlt-imports', { points: 60, seconds: hour });
 
 /**
- * Limits the time that workers spend reading an account's files, because all accounts share two concurrent reads. A typical
- * file takes one second. A hostile file that takes 20 seconds uses 20 seconds of its account's limit.
+ * Limits the time that workers spend reading an account's files, because a worker reads only two files at the same
+ * time, for all accounts together. A typical file takes one second. A hostile file that takes 20 seconds uses 20
+ * seconds of its account's limit.
  */
 const readingSeconds = createRateLimiter('dlt-import-seconds', { points: 300, seconds: hour });
 

@@ -91,8 +91,8 @@ const notAboutRegistry: ReadonlySet<OperatorVerdict> = new Set([
 ]);
 
 /**
- * Whether it is drift if a message that passed our own check gets this verdict. Drift means that our registry and the
- * operator's differ.
+ * Whether a rejection with this verdict counts as drift if the message had passed our own check. Drift means that our
+ * registry and the operator's differ.
  */
 export const isDrift = (verdict: OperatorVerdict): boolean => !notAboutRegistry.has(verdict);
 

@@ -26,8 +26,8 @@ const beginChange = `
 export type TemplateTotals = { templates: number; characters: number };
 
 /**
- * Changes an account's registry. Each change locks the account's row in `dlt_registries`, so no other change can alter what
- * `change` has counted before it is committed.
+ * Changes an account's registry. Each change locks the account's row in `dlt_registries`. So what `change` has counted
+ * stays true until the transaction ends.
  *
  * @param within a transaction that does more, such as saving the response of a request; by default a new transaction
  * @throws DomainError `not_found` if the account does not exist, or was deleted

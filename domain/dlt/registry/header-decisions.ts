@@ -223,7 +223,7 @@ export async function decideHeader(
   });
   logger.info(
     { accountId: userId, header, decision: decision.status, decidedBy, evidence: evidence.sha256 },
-    'DLT header decided',
+    'decided on a DLT header',
   );
   return evidence;
 }

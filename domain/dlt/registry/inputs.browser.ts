@@ -29,7 +29,7 @@ const entityId = idInput.meta({
   example: exampleValues.entityId,
 });
 
-/** A name. Line breaks and tabs, which files of portals have in names, become spaces. */
+/** A name. Line breaks and tabs become spaces, because names in the files of portals may contain them. */
 const nameInput = safeText.overwrite(toOneLine).min(1, 'Please enter a name').max(100);
 
 const entityName = nameInput.meta({ example: 'Acme Retail Private Limited' });
@@ -82,7 +82,7 @@ export const headerInput = z.object({
 
 export type HeaderInput = z.output<typeof headerInput>;
 
-/** `active` enables a header that was reactivated on the portal. It then has the state of the operator's last decision. */
+/** `active` enables a header that was reactivated on the portal. Its status is then the operator's last decision. */
 export const headerChange = z.object({
   status: z.enum(['inactive', 'active']).meta({
     description:
@@ -258,7 +258,7 @@ export const chainInput = chainKey.extend({
     }),
   is_approved: z.boolean().default(false).meta({
     description:
-      'Whether all telemarketers have accepted the chain on the portal. Until then, no message uses it.',
+      'Whether all telemarketers have accepted the chain on the portal. Before that, no message uses the chain.',
   }),
 });
 

@@ -65,7 +65,8 @@ const templateColumns = `
   created_at AS "createdAt"`;
 
 /**
- * Reads a page along the primary key. A search reads all bodies of the account, which have at most 2,000,000 characters.
+ * Reads a page along the primary key. A search reads the bodies of all templates of the account, which together have at
+ * most 2,000,000 characters.
  */
 const page = `
   SELECT ${templateColumns} FROM dlt_templates
@@ -182,8 +183,8 @@ export const suggestHeaders = async (userId: string): Promise<string[]> =>
     .map(({ header }) => header);
 
 /**
- * Headers of an account in any state, to choose the messages that were sent with one. A header that is suspended now has
- * such messages too.
+ * Lists headers of an account for the filter of the message log. Includes headers in any state, because messages may
+ * have been sent with a header that is suspended now.
  */
 export const listHeaderNames = async (userId: string): Promise<string[]> =>
   (await listHeaders(userId)).slice(0, maxSuggested).map(({ header }) => header);

@@ -55,8 +55,8 @@ const none: LoadedRegistry = {
 };
 
 /**
- * Reading a registry takes up to half a second of processor time. The copy is used for at least four times as long as
- * reading took, so an account that constantly changes its registry uses at most a fifth of a processor.
+ * Reading a registry takes up to half a second of processor time. A copy that was read is used for at least four times
+ * as long as reading it took, so an account that constantly changes its registry uses at most a fifth of a processor.
  */
 const stayFactor = 4;
 
@@ -203,7 +203,7 @@ export async function loadRegistry(
   }
 }
 
-/** The reads in progress by account. Further callers wait for the same read. */
+/** The reads that are in progress, by account. Other callers for the account wait for the read in progress. */
 const readings = perInstance(() => new Map<string, Promise<KeptRegistry>>());
 
 function readOnce(userId: string, characters: number, room: RegistryRoom): Promise<KeptRegistry> {

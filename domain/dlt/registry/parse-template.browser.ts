@@ -29,7 +29,7 @@ const allowedControls = /[\n\r\t]/g;
 
 /**
  * Splits a new body like `parseTemplate`, and also rejects parts that are certainly not fixed text: slots of other systems
- * and HTML. Bodies that are already registered are only parsed by `parseTemplate`.
+ * and HTML. For bodies that are already registered, use `parseTemplate`.
  */
 export function parseNewTemplate(
   body: string,

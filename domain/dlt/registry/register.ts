@@ -52,7 +52,7 @@ const insertHeader = `
   ) AS d ON d.decision = 'declined'
   ON CONFLICT (user_id, header) DO NOTHING RETURNING status`;
 
-/** The reason in the record of decisions, which the header's owner sees too. */
+/** The reason that is recorded with an automatic decision. The header's owner sees this reason too. */
 const approvedByItself = 'Approved automatically: this installation is a demo.';
 
 /**

@@ -61,7 +61,7 @@ export const removeHeader = (userId: string, header: string): Promise<void> =>
   );
 
 /**
- * Removes an entity without headers, templates and chains.
+ * Removes an entity that has no headers, templates or chains.
  *
  * @throws DomainError `not_found`, or `invalid_parameter` if the entity has headers, templates or chains
  */

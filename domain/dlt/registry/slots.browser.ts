@@ -73,7 +73,7 @@ export type SlotRule = { min: number; max: number; accepts: (codePoint: number) 
 /** The characters that an alphanumeric slot may allow. Sources differ; see `docs/operations.md`. */
 export const alphanumericClasses = ['letters_digits', 'letters_digits_space_punctuation'] as const;
 
-/** The limits of values on which operators do not agree. */
+/** The limits of values for which operators have different rules. */
 type SlotLimits = {
   alphanumeric: (typeof alphanumericClasses)[number];
   max: Readonly<Record<SlotType, number>>;

@@ -13,7 +13,7 @@ import { prepareIdentify } from './identify.ts';
 /** A message that an account can send now with one of its templates. */
 export type Sendable = { sender: string; templateId: string; values: string[]; text: string };
 
-/** Example values. Slots of other types accept only registered links, numbers and addresses. */
+/** Example values by slot type. Slots of all other types accept only a registered link, number or email address. */
 const examples: Partial<Record<SlotType, string>> = {
   var: 'Asha',
   numeric: '4829',

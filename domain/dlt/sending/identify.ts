@@ -255,7 +255,10 @@ function identifyUnregistered(
 
 const noRules: readonly ChainRule[] = [];
 
-/** Profiles by array of chain rules and by mode. `load` returns the same array until it reads the rules again. */
+/**
+ * The profiles for each array of chain rules, by mode. The array can be the key, because `load` returns the same array
+ * until it reads the rules again.
+ */
 const profilesByRules = perInstance(
   () => new WeakMap<readonly ChainRule[], Map<DltMode, DltProfile>>(),
 );

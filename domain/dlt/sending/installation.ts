@@ -12,7 +12,8 @@ export const installationAccount = (): string | null =>
   dltSettings.DLT_INSTALLATION_ACCOUNT ?? null;
 
 /**
- * Whether messages under the installation's identity must match its registrations, regardless of the mode of that account.
+ * Whether messages with the installation's header must match the registrations of the installation's account,
+ * regardless of the mode of this account.
  */
 export const isInstallationEnforced = (): boolean => !dltSettings.DLT_ALLOW_UNREGISTERED_TEXTS;
 

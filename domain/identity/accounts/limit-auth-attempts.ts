@@ -107,8 +107,9 @@ export function loginDelayMs(wrongBefore: number): number {
 const attempts = createAttemptCounter('login', { seconds: failedLoginWindowSeconds });
 
 /**
- * The maximum number of wrong passwords for one account, from all client addresses, within `windowSeconds` after the first.
- * After more wrong passwords, a login requires an emailed code besides the right password.
+ * The maximum number of wrong passwords for one account, from all client addresses together. They are counted for
+ * `windowSeconds`, from the first wrong password. After more, a login requires an emailed code besides the right
+ * password.
  */
 export const failedLoginCeiling = 20;
 const windowSeconds = 24 * 3_600;
@@ -136,8 +137,9 @@ const uncountFailedLogin = (account: string): Promise<void> => failures.refund(a
  * Counts a password attempt for an account, and delays it after several failures. It counts the attempt before the password is
  * checked, so that parallel attempts cannot exceed the limits.
  *
- * @returns the key under which the account's attempts are counted, whether an emailed code is required, and `succeeded`, a
- *   function that resets the count
+ * @returns the key under which the account's attempts are counted, whether an emailed code is required, and
+ *   `succeeded`, a function to call after a successful attempt: it ends the delays, and no longer counts this attempt
+ *   as failed
  */
 export async function beginAttempt(emailKey: string) {
   const account = keyedHash('login-attempts', emailKey).toString('base64url');

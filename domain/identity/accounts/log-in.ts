@@ -28,9 +28,9 @@ const lockPasswordRow = `
   FROM users WHERE id = $1 AND password_hash = $2 FOR SHARE`;
 
 /**
- * Signs in with email address and password. An unknown email address takes the same path and time. Each attempt is counted
- * before the password is checked, so that parallel attempts cannot exceed the limits. After several failed attempts, further
- * attempts are delayed. A successful attempt resets the count.
+ * Signs in with email address and password. An attempt with an unknown email address takes the same path and time. Each
+ * attempt is counted before the password is checked, so that parallel attempts cannot exceed the limits. After several
+ * failed attempts, further attempts are delayed. A successful attempt ends the delays.
  *
  * After `failedLoginCeiling` wrong passwords, a login also requires an emailed code. From then on, the response is the same
  * for the right password and for a wrong one, so that guessing does not reveal the right password.
@@ -85,7 +85,7 @@ async function attempt(
     const values = [user.id, user.passwordHash];
     const [locked] = await query<Locked>('lock-password', lockPasswordRow, values, tx);
     if (!locked) throw incorrectCredentials();
-    // Unlike a program, a browser gets a session. The session can only open the page that undoes the deletion.
+    // A program gets this error. A browser gets a session, which can only open the page that undoes the deletion.
     if (locked.isClosing && device.kind === 'program') {
       throw new DomainError('account_deletion_pending');
     }
@@ -111,8 +111,8 @@ async function proveFactor(
 }
 
 /**
- * Creates a session, or a pending sign-in if the account has a second factor that was not proved yet. In a trusted device, the
- * second factor is not needed, but the session must prove it before its first sensitive action.
+ * Creates a session, or a pending sign-in if the account has a second factor that was not proved yet. On a trusted
+ * device, the second factor is not needed, but the session must prove it before its first sensitive action.
  *
  * @param proved begins with `password` or `provider`
  */
@@ -155,7 +155,7 @@ const dayLimit = createRateLimiter('login-code-day', { points: 10, seconds: 24 *
  * Emails a login code to the owner of an account, if the password was right. At most one email a minute and ten a day are
  * sent. If a limit is reached, no new code replaces the earlier code, which remains valid until it expires. After a
  * wrong password, this function consumes separate limits and sends no email. So neither the response nor, as far as
- * possible, its time reveals which password is right.
+ * possible, its delay reveals whether the password is right.
  *
  * @param account key of the account, which may not exist
  * @param email the owner's address; null if the password was wrong

@@ -27,7 +27,9 @@ const maxDevices = 50;
 const maxEmailsPerDay = 5;
 const dayMs = 24 * 3_600_000;
 
-/** Stores the device, and counts the user's other devices: a statement does not see its own inserts. */
+/**
+ * Stores the device, and counts the devices that were stored before: a statement does not see the rows that it inserts.
+ */
 const statement = `
   WITH noted AS (
     INSERT INTO known_devices (id, user_id, key_hash, name, created_at, last_used_at)

@@ -98,7 +98,8 @@ export async function resetPassword(
     const channelsRemoved = user.wasUnconfirmed ? await removeChannels(user.id, null, tx) : 0;
     const endpointsTurnedOff = user.wasUnconfirmed ? await turnOffEndpoints(user.id, null, tx) : 0;
     if (user.wasUnconfirmed) await turnOffHooks(user.id, null, tx);
-    // Only an email that refers to the account reports what was turned off, so that emails about later resets do not repeat it.
+    // The email reports what was turned off only if it refers to the account. So the emails about later resets, which
+    // turn nothing off, do not repeat the report.
     const isAnyOff = off.length + endpointsTurnedOff + channelsRemoved > 0;
     await enqueueEmail('password_changed', user.email, tx, isAnyOff ? user.id : undefined);
     await recordAudit(tx, {

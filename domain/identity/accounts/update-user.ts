@@ -30,8 +30,8 @@ type Changes = {
 };
 
 /**
- * Stores a new email address only if just the letter case differs from the current address. Any other new address takes effect
- * after it is confirmed.
+ * Stores a new email address only if it differs from the current address in nothing but letter case. Any other new
+ * address takes effect after it is confirmed.
  */
 const updateSql = `
   UPDATE users SET

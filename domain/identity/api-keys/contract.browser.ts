@@ -205,7 +205,7 @@ const servicesInput = z
   .transform((ids) => [...new Set(ids)])
   .meta({
     description:
-      'The `_id`s of the OTP services whose codes the key may send and verify. An empty list means any only if `templates` is empty too.',
+      'The `_id`s of the OTP services whose codes the key may send and verify. An empty list allows all services, but only if `templates` is empty too.',
     example: [],
   });
 

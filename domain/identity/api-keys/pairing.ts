@@ -37,7 +37,7 @@ type Pairing = {
   /** The keyed hash of the program's secret, in base64. */
   secretHash: string;
   state: 'pending' | 'denied' | 'approved';
-  /** The new key, once the pairing is approved. */
+  /** The new key; set when the pairing is approved. */
   key?: { userId: string; id: string; keyId: string };
 };
 
@@ -87,7 +87,7 @@ export async function findPending(id: string): Promise<Pairing | null> {
 }
 
 /**
- * Decides on a pairing, once.
+ * Approves or denies a pairing. Only the first decision takes effect.
  *
  * @param createKey creates the API key; null to deny
  * @returns false if the pairing is unknown, expired or already decided

@@ -20,8 +20,8 @@ import { endTrust } from './trusted-devices.ts';
 import { hasSecondFactor } from './verify-code.ts';
 
 /**
- * Requires a recent sign-in of a user with a second factor, for actions that check the password themselves: a thief may know the
- * password.
+ * Requires a recent sign-in if the user has a second factor. Actions that check only the password call this too,
+ * because a thief may know the password.
  *
  * @throws DomainError `reauthentication_required`
  */
@@ -121,8 +121,8 @@ const removePasskeysSince = 'DELETE FROM passkeys WHERE user_id = $1 AND created
 const removeCodesSince = 'DELETE FROM recovery_codes WHERE user_id = $1 AND created_at >= $2';
 
 /**
- * Removes the second factors that were set up since a time, because a thief may have set them up. With a time before all of
- * them, removes all.
+ * Removes the second factors that were set up at or after a given time, because a thief may have set them up. If all
+ * factors are newer than this time, removes all of them.
  */
 export async function removeFactorsSince(
   userId: string,
@@ -138,8 +138,9 @@ export async function removeFactorsSince(
 const lockUser = 'SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE';
 
 /**
- * Begins a change of factors: checks that the session still exists, and waits for sign-ins in progress, which lock the user
- * too. Without this, a sign-in with the factor that is removed could trust its device just afterwards.
+ * Begins a change of factors: checks that the session still exists, and waits for sign-ins in progress, which lock the
+ * user too. Otherwise a sign-in in progress could trust its device just after this change has ended the trust in all
+ * devices.
  *
  * @throws DomainError `reauthentication_required` if the session has ended
  */
@@ -149,8 +150,9 @@ export async function lockFactors(signedIn: SignedInUser, tx: Transaction): Prom
 }
 
 /**
- * Does what every change of factors requires: deletes recovery codes that are no longer needed, ends the trust in devices, and
- * ends the user's other sessions or their recent sign-ins.
+ * Does what every change of factors requires: deletes recovery codes that are no longer needed, and ends the trust in
+ * devices. With `endOthers`, also ends the user's other sessions. Without it, the sign-ins of these sessions no longer
+ * count as recent.
  */
 export async function afterFactorChange(
   { userId, sessionId }: SignedInUser,

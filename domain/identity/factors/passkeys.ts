@@ -111,7 +111,7 @@ type NewPasskey = {
 };
 
 /**
- * Adds a passkey. With the first factor of an account come recovery codes.
+ * Adds a passkey. If the account has no second factor yet, also creates recovery codes.
  *
  * @returns the recovery codes, which are shown only now, or null; and the session with a new token
  * @throws DomainError `invalid_credentials` if the response cannot be verified or was used before, `reauthentication_required`
@@ -234,8 +234,8 @@ async function verifyUse(text: string, asked: Asked): Promise<Used> {
     credential: {
       id,
       publicKey: passkey.publicKey,
-      // Each device of a synced passkey counts separately, or does not count, so the library must not compare their
-      // counters.
+      // The devices of a synced passkey have separate counters, or none, so the library must not compare the counter of
+      // one device with that of another.
       counter: passkey.isSynced ? 0 : Number(passkey.counter),
     },
     requireUserVerification: true,
@@ -261,7 +261,8 @@ async function record({ passkey, counter, isBackedUp }: Used, tx: Transaction): 
   const values = [passkey.id, passkey.counter, counter, isBackedUp, clock.now()];
   const used = await query('record-passkey-use', recordUse, values, tx);
   if (used.length === 0) throw refused();
-  // One device of a synced passkey may lag behind, so this is reported and not refused.
+  // The counter of one device of a synced passkey may be lower than that of another, so the sign-in is not refused.
+  // The owner is notified.
   if (counter < Number(passkey.counter))
     await notifyOfFactors(passkey.userId, 'passkey_counter', tx);
 }
@@ -298,7 +299,7 @@ export function signInWithPasskey(
 }
 
 /**
- * Confirms with a passkey that it is the signed-in user.
+ * Confirms with a passkey that the person is still the signed-in user.
  *
  * @throws DomainError `invalid_credentials`, `rate_limited`
  */

@@ -7,14 +7,14 @@ import { recoveryCodeCount } from './contract.browser.ts';
 /** 32 characters without the look-alikes I, L, O and U (Crockford's base 32). */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** 24 characters of 32 are 120 random bits. */
+/** 24 characters, each with five random bits, have 120 random bits. */
 const length = 24;
 
 /** Whether a code has the length of a recovery code. */
 export const isRecoveryCode = (code: string): boolean =>
   normalizeRecoveryCode(code).length === length;
 
-/** Removes what people type around the characters, and replaces look-alikes. */
+/** Removes spaces, dashes and other characters that no code contains, and replaces look-alikes. */
 const normalizeRecoveryCode = (code: string): string =>
   code
     .toUpperCase()

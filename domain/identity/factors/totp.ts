@@ -102,7 +102,7 @@ function toEnrolment(userId: string, email: string, secret: string): Enrolment {
 }
 
 /**
- * The same enrolment again, for a page that shows the error of a wrong code.
+ * Returns an enrolment again, for a page that shows the error of a wrong code.
  *
  * @throws DomainError `invalid_parameter` if it is expired or belongs to another user
  */
@@ -186,7 +186,8 @@ const consume = `
   RETURNING id`;
 
 /**
- * Checks a code of a user's authenticator app. Each code works once, and only after all codes that were used before.
+ * Checks a code of a user's authenticator app. Each code works only once. After a code was used, codes of earlier time
+ * steps no longer work.
  *
  * @param code six ASCII digits
  */

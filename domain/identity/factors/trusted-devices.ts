@@ -13,8 +13,8 @@ import { notifyOfFactors } from './notify-of-factors.ts';
 const maxTrustedDevices = 20;
 
 /**
- * Hashes the secret of a device for storage. The hash includes the user's id, so that the cookie of one account is worth
- * nothing for another one. An unkeyed hash is enough, because the secret has 256 random bits.
+ * Hashes the secret of a device for storage. The hash includes the user's id, so that the cookie of one account is not
+ * accepted for another one. An unkeyed hash is enough, because the secret has 256 random bits.
  */
 const hashSecret = (userId: string, secret: string) =>
   new Uint8Array(createHash('sha256').update(`trusted-device|${userId}|${secret}`).digest());

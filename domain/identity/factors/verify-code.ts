@@ -25,8 +25,8 @@ const guesses = createAttemptCounter('factor-guesses', { seconds: 24 * 3_600 });
 
 /**
  * Checks the second factor of a user: a code of the authenticator app, or a recovery code. Wrong codes are counted per user.
- * After `wrongCodeCeiling` of them, codes of the app are refused for a day. Recovery codes and passkeys still work, because they
- * cannot be guessed, and a new password set by an emailed link ends this block.
+ * After `wrongCodeCeiling` of them, codes of the app are refused for a day. Recovery codes and passkeys still work,
+ * because they cannot be guessed. This block also ends when the user sets a new password with an emailed link.
  *
  * @param typed the code as entered: digits of any script, spaces and dashes
  * @returns which factor it was
@@ -91,7 +91,7 @@ export async function hasSecondFactor(userId: string, tx?: SqlClient): Promise<b
   return row?.isSet ?? false;
 }
 
-/** What proves a second factor in a session. A trusted device does not. */
+/** The factors of a session that prove a second factor. A trusted device proves none. */
 const secondFactors = ['totp', 'passkey', 'recovery_code'];
 
 /** Whether a second factor was proved when a session was begun or confirmed. */

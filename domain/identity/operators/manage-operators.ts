@@ -31,7 +31,7 @@ export class OperatorError extends Error {}
 
 type Candidate = { id: string; confirmed: boolean };
 
-/** Waits for a deletion of the account that is being requested. */
+/** If a parallel request for the deletion of the account is in progress, waits until it has ended. */
 const lock = `
   SELECT id, email_confirmed_at IS NOT NULL AS confirmed FROM users
   WHERE email_key = $1 AND NOT EXISTS (SELECT FROM account_deletions AS d WHERE d.user_id = users.id)

@@ -45,12 +45,16 @@ export const recentSignInMs = 15 * 60_000;
 export const replacedTokenMs = 10_000;
 
 /**
- * How long a browser's session of an operator lasts after its last use and after its creation, in milliseconds. An operator
- * can change the whole installation, so a forgotten browser must not stay signed in.
+ * How long an operator's session in a browser lasts after its last use and after its creation, in milliseconds. An
+ * operator can change the whole installation, so a forgotten browser must not stay signed in.
  */
 const operatorTtlMs = { idle: 30 * 60_000, max: 12 * 3_600_000 };
 
-/** The expiry of a session that is used at `seenAt`. @param isOperator whether it is a browser's session of an operator */
+/**
+ * The expiry of a session that is used at `seenAt`.
+ *
+ * @param isOperator whether it is an operator's session in a browser
+ */
 export function sessionEnd(createdAt: Date, seenAt: Date, isOperator = false): Date {
   const { idle, max } = isOperator ? operatorTtlMs : { idle: idleTtlMs, max: maxTtlMs };
   return new Date(Math.min(seenAt.getTime() + idle, createdAt.getTime() + max));

@@ -12,7 +12,7 @@ import {
   sessionEnd,
 } from './contract.ts';
 
-/** $8 is the expiry of a browser's session of an operator. */
+/** $8 is the expiry of the session if it is an operator's session in a browser. */
 const createSql = `
   INSERT INTO sessions
     (id, user_id, kind, token_hash, user_agent, created_at, authenticated_at, last_seen_at, expires_at,
@@ -126,8 +126,9 @@ const renewSql = `
 export type RenewedSession = { signedIn: SignedInUser; token: string; isRemembered: boolean };
 
 /**
- * Issues a new token for a session after the user has entered a password or a second factor, so that a copy of the old token
- * gains nothing from it. The old token works for ten more seconds, for parallel requests of the same browser.
+ * Issues a new token for a session after the user has entered a password or a second factor, so that a thief with a
+ * copy of the old token gains nothing from this proof. The old token works for ten more seconds, for parallel requests
+ * of the same browser.
  *
  * @param factors what the user has just proved
  * @throws DomainError `reauthentication_required` if the session has ended

@@ -110,7 +110,7 @@ async function saveAudited(
 /** The columns of a row of settings. */
 type StoredRow = Record<string, string | number | boolean | string[] | null>;
 
-/** Names the columns as settings. */
+/** Converts the names of the columns to the names of the settings. */
 const toAudited = (row: StoredRow): StoredRow =>
   Object.fromEntries(
     Object.keys(defaultSettings).map((name) => [

@@ -28,8 +28,9 @@ const maxAccounts = 50;
 type Found = { messageId: string; userId: string; templateId: string | null };
 
 /**
- * The message to a number under a header that is nearest to a time. No index finds a number over all accounts, so the
- * accounts with the header come first; the index on likeness finds them.
+ * Among the messages that were sent to a number with a header, finds the message that is nearest to a time. No index
+ * finds a number over all accounts, so the statement first finds the accounts with this header, by the index on
+ * likeness.
  */
 const nearest = `
   WITH accounts AS (

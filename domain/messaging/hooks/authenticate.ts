@@ -11,7 +11,7 @@ function isSame(one: string, other: string): boolean {
   return timingSafeEqual(digest(one), digest(other));
 }
 
-/** Maximum difference between the caller's clock and ours, in seconds. Standard Webhooks and Zitadel use the same. */
+/** Maximum difference between the caller's clock and ours, in seconds: the limit of Standard Webhooks and Zitadel. */
 const toleranceSeconds = 300;
 
 function requireRecent(seconds: string): void {

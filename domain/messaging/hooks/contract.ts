@@ -29,7 +29,7 @@ export const hookInput = z.object({
     .min(1, 'Please enter a name')
     .max(100, 'Please use at most 100 characters.')
     .refine(isOneLine, notOneLine),
-  sendAs: z.enum(sendAsValues, 'Please pick what is sent from the list.'),
+  sendAs: z.enum(sendAsValues, 'Please pick an entry of the list “What is sent”.'),
   hasCodes: z.boolean().default(false),
   serviceId: safeText.max(64).nullable().default(null),
   sender: z
@@ -99,8 +99,9 @@ export type HookMessage = {
   /** Identifies the event, so that a repeated call does not send again. Without it, every call sends. */
   event?: string | undefined;
   /**
-   * For products that report a persisting event again on purpose. After at least this many minutes, and at most twice as many,
-   * a call with the same event sends again. Default: the call does not send again while the first response is saved.
+   * After how many minutes a call with the same event sends again. The actual time is between this and twice as long.
+   * For products that report a persisting event again on purpose. If omitted, a call does not send again while the
+   * first response is saved.
    */
   repeatMinutes?: number;
   /** The IP address of the end user, to which the limits of codes apply. */
@@ -125,7 +126,7 @@ export type HookAnswer = { status: number; body: string; type: 'json' | 'text' }
 /** Lines that the owner pastes into the product's settings. */
 export type SetupBlock = {
   title: string;
-  /** Where they go. */
+  /** A sentence that says where the lines belong. */
   text: string;
   language: 'bash' | 'text' | 'yaml';
   lines: string;

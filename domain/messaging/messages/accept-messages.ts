@@ -358,8 +358,8 @@ const acceptTest = createBatch((requests: AcceptRequest[]) => flush(requests), s
  * Accepts the messages of one request, all of one kind, together with other waiting requests. The caller must have looked up the idempotency
  * key (`findSavedResponse`). The statement checks it again, because the same request may have arrived in the meantime.
  *
- * @returns the number of accepted messages, counted from the first; or the saved response of the idempotency key. The rows
- *   are committed, and a worker is woken up in the background
+ * @returns how many messages were accepted, always the first ones of the request; or the saved response of the
+ *   idempotency key. The rows are committed, and a worker is woken up in the background
  * @throws DomainError `message_limit_reached`, `api_call_limit_reached`, `idempotency_mismatch`
  */
 export async function acceptBatched(

@@ -35,8 +35,8 @@ export const messageStates = [
 export type MessageState = (typeof messageStates)[number];
 
 /**
- * The states of messages in the log, plus the states of a scheduled message, which is not in the log yet, or was cancelled
- * before.
+ * The states of messages in the log, and two states of messages that are not in the log: `scheduled`, and `cancelled`
+ * for a message that was cancelled while it was scheduled.
  */
 export const shownStates = ['scheduled', ...messageStates, 'cancelled'] as const;
 
@@ -111,7 +111,7 @@ export const messageShape = z.object({
         'The values for the slots of the template `template_id`, in order. Send either `variables` or `message`.',
     }),
   send_at: timeInput.optional().meta({
-    description: `When to send the message: a time with an offset, at most ${maxScheduleDays} days ahead. By default the message is sent at once. Until then, \`POST /messages/{id}/cancel\` cancels it.`,
+    description: `When to send the message: a time with an offset, at most ${maxScheduleDays} days ahead. Until that time, \`POST /messages/{id}/cancel\` cancels it. Default: at once.`,
     example: '2026-12-01T10:00:00+05:30',
   }),
   when_closed: z.enum(['reject', 'defer']).default('reject').meta({

@@ -374,8 +374,8 @@ export async function readFollowed(list: Wanted[]): Promise<(FollowedMessage | n
 }
 
 /**
- * Merges the pages of several lists to one page, with the result of `readPage`. A list that stopped early is complete only
- * as far as its `stop`, so the merged page ends at the newest `stop` of all lists.
+ * Merges the pages of several lists to one page, and returns it in the format of `readPage`. A list that stopped early
+ * is complete only as far as its `stop`, so the merged page ends at the newest `stop` of all lists.
  */
 async function readPages(lists: ListFilters[], limit: number, tx: SqlClient) {
   const found: MessageOutputRow[] = [];

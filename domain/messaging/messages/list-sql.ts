@@ -290,9 +290,9 @@ const ofEachTestKeySql = (limit: string) => {
 };
 
 /**
- * Returns CTEs that end with `looked_at`: id, time and state of up to `maxLookedAt` messages of a list, newest first, and
- * whether each passes the filters. For a list of all test keys, the limit applies key by key, so the messages are those of
- * the first keys.
+ * Returns CTEs that end with `looked_at`: id, time and state of up to `maxLookedAt` messages of a list, newest first,
+ * and whether each passes the filters. For a list of all test keys, reads one key after the other up to the limit, so
+ * messages of the last keys may be missing.
  */
 export function lookedAt(filters: ListFilters): ListStatement {
   if (isOfAllTestKeys(filters)) {
@@ -338,7 +338,8 @@ const queueStateSql = `
 
 /**
  * Sets the state `submitting` for messages that a worker is submitting now, and `heldReason` for messages that are held because
- * their account is suspended. The rows of both in `messages` stay `queued`, but the queue has their state.
+ * their account is suspended. In `messages`, all of these messages are still `queued`, so this statement reads the
+ * queue and the suspensions.
  *
  * @param rows these objects are modified
  */

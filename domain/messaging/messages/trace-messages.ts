@@ -62,11 +62,11 @@ type TracedAttempt = {
   carrier: string | undefined;
   state: string;
   reason: string | null;
-  /** When the first part was submitted; null if no carrier took any. */
+  /** When the first part was submitted; null if no carrier accepted a part. */
   submittedAt: Date | null;
 };
 
-/** Traces recorded attempts, and ends the traces of messages that they ended. */
+/** Traces recorded attempts. If a message has failed with its attempt, also ends the trace of the message. */
 export function traceAttempts(attempts: TracedAttempt[]): void {
   const tracer = traces();
   if (!tracer) return;

@@ -32,8 +32,8 @@ const scheduleOtherwise =
 const entries = Object.entries(names) as [keyof typeof wishes, RegExp][];
 
 /**
- * Finds a field that requests an unsupported feature. A call with such a field is rejected, because an error is better
- * than, for example, a message today instead of tomorrow. Other unknown fields are ignored.
+ * Finds a field that requests an unsupported feature. A call with such a field is rejected. Otherwise, for example, a
+ * message that the caller wants to send tomorrow would be sent today. Other unknown fields are ignored.
  *
  * @param input the fields that the caller sent; fields that are null, false, 0 or empty are ignored
  * @param options `canSchedule` is for endpoints that support `send_at`, but none of its other names

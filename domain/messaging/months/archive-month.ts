@@ -8,7 +8,7 @@ import { prismaTransaction, query, type SqlClient, transaction } from '#platform
 import { liveDays } from './live-ids.ts';
 import { listPartitions, type Partition, partitioned, suffixIn } from './partitions.ts';
 
-/** Tells the operator why a month cannot be archived. */
+/** Thrown if a month cannot be archived. The message says why, for the operator. */
 export class ArchiveError extends Error {}
 
 /** One table of a month, written as a compressed CSV file with a header line. */

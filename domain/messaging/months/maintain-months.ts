@@ -86,8 +86,8 @@ export async function coveredMs(): Promise<number> {
 const dayMs = 24 * 3_600_000;
 
 /**
- * Finds other sessions that use a month, for example for a dump. Then a later run drops the month, because a DROP that waits
- * for a lock would block the statements of all sessions.
+ * Finds other sessions that use a month, for example for a dump. If there are any, a later run drops the month, because
+ * a DROP that waits for a lock would block the statements of all sessions.
  */
 const inUseSql = `
   SELECT FROM pg_locks WHERE relation = to_regclass($1) AND granted AND pid <> pg_backend_pid()

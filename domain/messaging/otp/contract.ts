@@ -27,13 +27,15 @@ export const retentionDays = 30;
 export const maxSendsPerHour = 5;
 export const maxSendsPerDay = 10;
 
-/** Verification rates cover OTPs of this many seconds, except OTPs of the last `verificationGraceSeconds`. */
+/** Verification rates cover OTPs of this many seconds until now, except OTPs of the last `verificationGraceSeconds`. */
 export const throttleWindowSeconds = 3_600;
 
 /** OTPs newer than this, in seconds, are not counted yet, because most users need up to this time to enter an OTP. */
 export const verificationGraceSeconds = 120;
 
-/** The number of OTPs since a throttle started whose verification rate decides whether the throttle ends. */
+/**
+ * A throttle can end because of the verification rate only after at least this many OTPs were sent since it started.
+ */
 export const recoverySampleSize = 20;
 
 /** The hours after an owner has lifted a throttle in which no new throttle starts and no second email is sent. */
@@ -163,7 +165,8 @@ const codeInput = z
   });
 
 /**
- * Accepts either the number and the code, or the id, the code and the number, which is the form in the published documentation.
+ * Accepts two forms: the number and the code; or the id, the code and the number. The published documentation describes
+ * the second form.
  */
 export const verifyOtpInput = z
   .object({

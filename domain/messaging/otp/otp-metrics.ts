@@ -26,7 +26,7 @@ const checks = counter<'result'>({
 
 const emails = counter<'result'>({
   name: 'dakiya_otp_emails_total',
-  help: 'Emails with codes: started, or limited by mailbox or account.',
+  help: 'Emails with codes, by result: started, or limited (too many to a mailbox or from an account).',
   labelNames: ['result'],
   from0: ['started', 'limited'].map((result) => ({ result })),
 });

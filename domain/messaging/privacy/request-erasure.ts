@@ -221,7 +221,7 @@ async function beginErasure(
 const recipientsSql = 'SELECT DISTINCT recipient FROM messages WHERE user_id = $1';
 
 /**
- * Begins erasures again, which a restored database has forgotten.
+ * Repeats erasures that are missing in a restored database.
  *
  * @param erased pairs of an account's id, and a number in E.164 or the pseudonym that the number got. The first key of
  *   `HASH_KEY` must be that of the pseudonyms

@@ -132,7 +132,8 @@ async function endRound({ id, userId, recipient, pseudonym, until }: Running, op
   const values = [id, codes.deleted, until, isDone];
   const [ended] = await query<{ state: string }>('end-erasure', end, values);
   if (!ended) return { retryInMs: pauseMs };
-  // After a restore of an older backup, `npm run restore -- --erasures` repeats the erasures that these lines name.
+  // After a restore of an older backup, `npm run restore -- --erasures` repeats the erasures that these log lines
+  // name.
   const fields = { erasureId: id, userId, pseudonym, state: ended.state };
   logger.info({ ...fields, open, codes: codes.left }, 'round of an erasure completed');
   return undefined;

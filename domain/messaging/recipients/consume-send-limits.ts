@@ -44,8 +44,9 @@ const messages = createSharedCeiling('messages', () =>
 type Use = { recipient: string; at: Date | null };
 
 /**
- * Consumes one OTP or message from the hourly limit of each phone number, over all accounts. A scheduled message counts in
- * the hour in which it will be sent, so that messages that wait overnight do not all reach a number at once.
+ * Counts OTPs or messages towards the hourly limit of each phone number. All accounts share this limit. A scheduled
+ * message counts in the hour in which it will be sent, so that messages that wait overnight do not all reach a number
+ * at once.
  */
 export const consumeRecipientLimit = (
   kind: 'otp' | 'message',
@@ -132,9 +133,9 @@ const unconfirmed = createDaily(
 const throttledSeconds = 60;
 
 /**
- * Consumes test messages from the account's daily limit, and finds messages that may not be sent because the limit is
- * reached or a magic number has an error. Live limits are not consumed: all accounts share the limit of a phone number, and
- * test messages reach no phone.
+ * Counts test messages towards the account's daily limit, and finds messages that may not be sent because the limit is
+ * reached or a magic number has an error. Test messages do not count towards the limit of the phone number, because
+ * they reach no phone, and all accounts share that limit.
  *
  * @param recipients in E.164
  * @returns `errors` has an entry for each recipient: its error or null. `refund` takes the indexes of messages that are not

@@ -1,6 +1,6 @@
 const dayMs = 86_400_000;
 
-/** Maximum number of days that a message can be scheduled ahead. */
+/** Maximum number of days between the call and the time for which a message is scheduled. */
 export const maxScheduleDays = 60;
 
 /**

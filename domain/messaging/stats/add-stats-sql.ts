@@ -104,7 +104,7 @@ function insert(counted: Counted, from: string): string {
   )`;
 }
 
-/** SQL expression: the start of the day of a row that release 0.9.0 wrote, which has no hour. */
+/** SQL expression for rows that release 0.9.0 wrote, which have a day but no hour: the start of this day. */
 const dayBeganSql = `day::timestamp AT TIME ZONE 'Asia/Kolkata'`;
 
 const partColumns = 'key_id, sender, template_id, category, carrier, code';

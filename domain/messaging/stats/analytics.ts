@@ -116,12 +116,12 @@ const totals = z.object({
   }),
   otpVerified: count.meta({ example: 328 }),
   otpValid: count.meta({
-    description: 'How many of these one-time passwords can still be verified.',
+    description: 'How many of the one-time passwords in `otpSent` can still be verified.',
     example: 0,
   }),
   otpVerifiedPercent: percent.meta({
     description:
-      'The percentage of one-time passwords that were verified. Those that can still be verified are left out. Null if no others were sent.',
+      '`otpVerified` as a percentage of `otpSent` minus `otpValid`; null if this difference is 0.',
     example: 82,
   }),
   verificationP50Ms: milliseconds.meta({

@@ -29,7 +29,7 @@ export type StatFilter = Partial<Record<Dimension, string>>;
 export type Period = { from: Date; to: Date; step: 'hour' | 'day' };
 
 export type StatCounts = {
-  /** With a carrier filter, only messages with a final state, because only these are counted per carrier. */
+  /** With a carrier filter, counts only messages with a final state, because only these are counted per carrier. */
   accepted: number;
   delivered: number;
   /** Failed, undelivered or expired. */
@@ -44,9 +44,9 @@ export type Latency = { p50: number | null; p95: number | null };
 export type StatTotals = StatCounts & {
   /** Codes that can still be verified. They count neither as verified nor as not verified. */
   otpValid: number;
-  /** From acceptance to the delivery receipt. */
+  /** The time from the acceptance of a message to its delivery receipt. */
   delivery: Latency;
-  /** From the first message of an OTP to its verification. */
+  /** The time from the first message of an OTP to the verification of the OTP. */
   verification: Latency;
 };
 
@@ -87,8 +87,9 @@ export function periodOf(name: PeriodName, now: Date): Period {
 }
 
 /**
- * Extends a time span to whole hours or days. Returns hours if the span has at most 48 hours and counts by hour still
- * exist for the span and the preceding period. A span that is longer than the retention of statistics loses its beginning.
+ * Extends a time span to whole hours or days. Returns hours if the span has at most 48 hours, and if hourly counts are
+ * still stored for the span and the preceding period. A span that is longer than the retention of statistics loses its
+ * beginning.
  */
 export function toPeriod(from: Date, to: Date, now: Date): Period {
   const span = to.getTime() - from.getTime();

@@ -172,7 +172,8 @@ const toTotals =
     return {
       ...{ accepted: ofCarrier ? delivered + failed : sum('accepted'), delivered, failed },
       ...{ otpSent, otpVerified },
-      // Codes are not counted by sender, template and carrier, and may have been sent or verified since the other read.
+      // Limited to the codes that were sent and not verified: with a filter by sender, template or carrier, no codes
+      // are counted as sent, and the other statement may have read earlier or later counts.
       otpValid: Math.max(0, Math.min(otpValid, otpSent - otpVerified)),
       ...{ delivery: latencyOf('delivered'), verification: latencyOf('otp_verified') },
     };
@@ -211,7 +212,7 @@ export async function addVerdicts<Reason extends { code: string }>(
     readProfiles,
     [carriers],
   );
-  // The timeline of a message uses the common list for a removed carrier, too.
+  // For a removed carrier, the common list of meanings applies, as in the timeline of a message.
   const profiles = carriers.map((one) => rows.find(({ name }) => name === one)?.profile ?? null);
   return reasons.map((reason) => {
     const [, status = null, errorCode = null] = /^([A-Z]+|\d+) ([\w-]+)$/.exec(reason.code) ?? [];

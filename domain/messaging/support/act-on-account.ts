@@ -34,8 +34,8 @@ export const requestFactorReset = (userId: string, reason: string, by: string): 
 export type SeenText = { id: string; recipient: string; content: string | null; createdAt: string };
 
 /**
- * Returns the newest messages of an account with their texts. The record of views, which the owner of the account reads under
- * Privacy, has the operator's session, and the audit trail the reason.
+ * Returns the newest messages of an account with their texts. Records the view with the operator's session; the owner
+ * of the account sees this record under Privacy. Records the reason in the audit trail.
  *
  * @param viewer names the account, the operator's session, and the operator as the device
  */

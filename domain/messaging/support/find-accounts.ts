@@ -50,7 +50,7 @@ const maxSearched = 5_000;
 /** How far back a search for a recipient looks, in days. */
 const searchedDays = 30;
 
-/** Queries by the shape of the given text. Each is a look-up by an index. */
+/** The queries for texts of a known form, such as an id. Each query is a look-up by an index. */
 const lookUps: { pattern: RegExp; match: string; sql: string }[] = [
   {
     pattern: /^usr_/,
@@ -89,7 +89,7 @@ const lookUps: { pattern: RegExp; match: string; sql: string }[] = [
 
 /**
  * Finds accounts by the email address, phone number or id of the owner, an API ID, a hook, a message, an order or payment, or the
- * phone number of a recipient. Another text is searched for in names.
+ * phone number of a recipient. Any other text is compared with the beginnings of names.
  */
 export async function findAccounts(given: string): Promise<AccountSearch> {
   const text = given.trim();

@@ -43,8 +43,8 @@ async function findUser(userId: string) {
 
 /**
  * Reads what support needs about an account: state, plan, usage, sign-ins, keys without secrets, senders, the health of webhooks,
- * failures, and the newest messages without texts. Every part has a limit, so that the page takes as long for an account with
- * millions of messages.
+ * failures, and the newest messages without texts. Every part has a limit, so that the page does not take longer for an
+ * account with millions of messages.
  *
  * @throws DomainError `not_found`
  */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requiredText } from '#domain/shared/text.browser.ts';
 
-/** The `reason` of a queued message of a suspended account. It is not stored: the account may resume. */
+/** The `reason` of a queued message of a suspended account. It is not stored, because the account may be resumed. */
 export const heldReason = 'held while the account is suspended';
 
 /** The `reason` of a one-time password that was cancelled, because its account was suspended before it was submitted. */

@@ -16,7 +16,7 @@ import { enqueue } from '#platform/queue.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 import type { SuspensionNotice, suspensionInput } from './contract.browser.ts';
 
-/** The row lock waits for a deletion of the account that is about to end. */
+/** If a transaction that deletes the account is about to commit, the row lock waits for it. */
 const lockSql = `
   SELECT email, EXISTS (SELECT FROM account_deletions AS d WHERE d.user_id = id AND started_at IS NOT NULL) AS "isDeleted"
   FROM users WHERE id = $1 FOR NO KEY UPDATE`;
@@ -84,7 +84,7 @@ const deleteSql = `
 
 /**
  * Resumes a suspended account. Workers are woken for its held messages, which are sent in the order in which they were due, in
- * the account's usual rounds. An email tells the owner.
+ * the account's usual rounds. The owner gets an email.
  *
  * @throws DomainError `invalid_parameter` if the account is not suspended
  */
@@ -151,7 +151,7 @@ export const loadSuspensionEmail: EmailRenderer = async ({ email, about, created
   const paragraphs = [
     `We suspended your account on ${at}, for this reason:`,
     user.suspension.notice,
-    'Calls that send fail, queued messages are held until their validity ends, and codes that were not sent are cancelled. Everything else works: you can log in, read your messages and verify codes.',
+    'You cannot send messages or codes. Queued messages are held until their validity ends, and codes that were not sent are cancelled. Everything else works: you can log in, read your messages and verify codes.',
     'If you have questions, or want to object, reply to our support, whose address is below.',
   ];
   return { to: user.email, content: { subject, heading: subject, name, paragraphs, action } };

@@ -19,7 +19,7 @@ const columns = `
 /** How long a web server serves the announcements that it has read, in milliseconds. */
 const cachedMs = 15_000;
 
-/** The maximum number of announcements that are read for pages, far above normal use. */
+/** The maximum number of announcements that are read for pages. In normal use there are far fewer. */
 const maxCurrent = 200;
 
 const current = `
@@ -27,7 +27,7 @@ const current = `
   WHERE ends_at > now() AND starts_at < now() + interval '${2 * cachedMs} ms'
   ORDER BY level DESC, starts_at DESC, id DESC LIMIT ${maxCurrent}`;
 
-/** One statement per web server and 15 seconds, for the pages of all accounts. */
+/** The cached announcements for all accounts. Each web server runs the statement at most once every 15 seconds. */
 const cached = createTtlCache<Announcement[]>(
   () => query<Announcement>('current-announcements', current, []),
   { ttlMs: cachedMs, max: 1 },
@@ -60,7 +60,7 @@ const insert = `
     (id, text, level, audience, audience_ids, link_url, link_label, starts_at, ends_at, dismissible, created_at)
   VALUES ($1, $2, $3::announcement_level, $4::announcement_audience, $5, $6, $7, $8, $9, $10, now())`;
 
-/** Statements that find the given plans that do not exist, and the given accounts that do not exist. */
+/** Statements that return those of the given plans or accounts that do not exist. */
 const unknown = {
   plan: `
     SELECT given.id FROM unnest($1::text[]) AS given(id)
@@ -100,7 +100,7 @@ type AuditedFields = Pick<
 >;
 
 /**
- * Publishes an announcement, which web servers show within 15 seconds.
+ * Publishes an announcement. Web servers show it within 15 seconds.
  *
  * @returns its id
  * @throws DomainError `invalid_parameter` for a plan or an account that does not exist
@@ -134,11 +134,11 @@ const update = `
   WHERE id = $1`;
 
 /**
- * Changes an announcement that has not ended, which web servers show within 15 seconds. Browsers that dismissed it do not
- * show it again.
+ * Changes an announcement that has not ended. Web servers show the change within 15 seconds. Browsers that dismissed
+ * the announcement do not show it again.
  *
- * @throws DomainError `not_found` if there is none, or it has ended; `invalid_parameter` for a plan or an account that does
- *   not exist
+ * @throws DomainError `not_found` if there is none, or it has ended; `invalid_parameter` for a plan or an account that
+ *   does not exist
  */
 export async function updateAnnouncement(id: string, input: AnnouncementInput): Promise<void> {
   await transaction(async (tx) => {

@@ -9,7 +9,7 @@ declare module '#platform/ids.ts' {
 /** The channels besides email. */
 export type ChannelKind = 'sms' | 'slack';
 
-/** Notifications per user and day (IST). */
+/** Maximum number of notifications per user and day in India. */
 export const maxPerDay: Record<ChannelKind, number> = { sms: 10, slack: 100 };
 
 /**
@@ -18,9 +18,9 @@ export const maxPerDay: Record<ChannelKind, number> = { sms: 10, slack: 100 };
  */
 export const notifiedPart: Record<EmailKind, 'nothing' | 'subject' | 'all'> = {
   welcome: 'nothing',
-  // Anyone can trigger this email with any address.
+  // Anyone can request this email for any address.
   reset_password: 'nothing',
-  // Addressed to support.
+  // Sent to support, and not to the user.
   refund_requested: 'nothing',
   // The code is a second factor because only the mailbox receives it.
   login_code: 'nothing',
@@ -36,19 +36,19 @@ export const notifiedPart: Record<EmailKind, 'nothing' | 'subject' | 'all'> = {
   dlt_suspect: 'all',
   dlt_drift: 'subject',
   slack_turned_off: 'subject',
-  // The new channel gets a separate first message.
+  // Connecting a channel already sends it a message: a code by SMS, or a first post to Slack.
   channel_connected: 'nothing',
   key_created: 'subject',
   key_rolled: 'subject',
   key_leaked: 'subject',
-  // Goes to the new email address, which the user has not confirmed yet.
+  // The email goes to the new address, which the user has not confirmed yet.
   email_change_link: 'nothing',
   email_change_notice: 'subject',
   dlt_header_decided: 'subject',
   account_export_ready: 'subject',
   account_deletion_requested: 'subject',
   account_deletion_undone: 'subject',
-  // The channels are deleted too.
+  // The channels are deleted with the account.
   account_deleted: 'nothing',
   webhook_created: 'subject',
   webhook_changed: 'subject',

@@ -21,7 +21,7 @@ type RetryLater = { retryInMs: number } | undefined;
 
 /** Dependencies from higher layers, injected by the worker. */
 type Dependencies = {
-  /** Loads the content of an email of a kind. */
+  /** Loads the content of an email of any kind. */
   writeContent: WriteContent;
   sendSms: SendSms;
 };
@@ -50,8 +50,8 @@ export async function deliverNotification(
 }
 
 /**
- * How long a worker's claim is valid, in milliseconds: longer than any attempt takes, which is 10 s for the request, plus the
- * database before and after it.
+ * How long a worker's claim is valid, in milliseconds. Every attempt is shorter: its request takes at most 10 s, and
+ * its statements take little time.
  */
 const leaseMs = 60_000;
 
@@ -78,7 +78,7 @@ type NotificationResult =
   | { state: 'failed'; reason: string }
   | { state: 'queued'; reason: string; dueAt: Date };
 
-/** Timeouts in a row that pause a channel, and how long it is paused. */
+/** After this many timeouts in a row, a channel is paused for `pauseMs` milliseconds. */
 const maxTimeouts = 3;
 const pauseMs = 3_600_000;
 

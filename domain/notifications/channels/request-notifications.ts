@@ -33,8 +33,7 @@ const statement = `
   RETURNING id AS "notificationId", user_id AS "userId", channel`;
 
 /**
- * Enqueues a notification for each channel that a user has turned on, besides or instead of an
- * email.
+ * Enqueues a notification for each channel that a user has turned on.
  *
  * @param email the user's address
  * @param tx the transaction of the event itself, so that both commit together
@@ -59,7 +58,7 @@ export async function requestNotifications(
 }
 
 /**
- * Enqueues an email and its notifications. The worker renders them, if an account has this address.
+ * Enqueues an email and its notifications. The worker renders and sends them, if an account has this address.
  * Emails beyond the limits of `emailKinds` are silently dropped.
  *
  * @param email as entered

@@ -8,9 +8,7 @@ import { ofInstance } from '#platform/instance.ts';
 import { createFairBudget } from '#platform/limits/fair-budget.ts';
 import { notifiedPart, type SendOutcome } from './contract.browser.ts';
 
-/**
- * Control characters of Slack's format (https://docs.slack.dev/messaging/formatting-message-text).
- */
+/** The characters that Slack requires to be escaped (https://docs.slack.dev/messaging/formatting-message-text). */
 const escaped: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 const plain = (text: string) => text.replace(/[&<>]/g, (character) => escaped[character] ?? '');
@@ -73,7 +71,7 @@ export async function postToSlack(address: string, text: string): Promise<SendOu
 /** Concurrent Slack posts per worker: in total, and per user. A silent server blocks each post for ten seconds. */
 export const slackSlots = { inAll: 20, perUser: 2 };
 
-/** Runs a Slack post of a user in one of this worker's slots; rejects with `NotDone` at once if no slot is free. */
+/** Runs a user's Slack post in one of this worker's slots. If no slot is free, rejects at once with `NotDone`. */
 export const inSlackSlot = ofInstance(() =>
   createFairBudget({
     perCaller: slackSlots.perUser,

@@ -41,11 +41,11 @@ export type EmailRequest = {
   about: string | null;
   /** When it was enqueued. */
   createdAt: Date;
-  /** Whether no further email of this kind may go to the address within a day; unset for notifications. */
+  /** Whether this is the last email of this kind that the address may get within 24 hours; unset for notifications. */
   isLastOfDay?: boolean;
 };
 
-/** The content of an email before the layout. All texts are plain text. */
+/** The content of an email, to which the layout is added later. All texts are plain text. */
 export type EmailContent = {
   subject: string;
   /** The name in the greeting; empty for none. */
@@ -85,7 +85,7 @@ export function greetingLine(name: string): string {
 export const emailGreetingName = (user: { name: string; emailConfirmedAt: Date | null }): string =>
   user.emailConfirmedAt ? user.name : '';
 
-/** The content of an email before the layout, and the address to which the email is sent. */
+/** The content of an email without the layout, and the address to which the email is sent. */
 export type AddressedEmail = { to: string; content: EmailContent };
 
 /** Loads emails of one kind; null if there is no recipient, or the email no longer applies. */
@@ -100,7 +100,7 @@ export type WriteContent = (kind: EmailKind, asked: EmailRequest) => Promise<Add
 /** An email ready for SMTP. */
 export type RenderedEmail = { to: string; subject: string; text: string; html: string };
 
-/** How long after its creation an email is retried, in milliseconds. */
+/** An email is retried until this long after its creation, in milliseconds. */
 export const emailRetryWindowMs = 24 * 3_600_000;
 
 /** Delays between attempts in milliseconds; the last one repeats. */

@@ -27,7 +27,7 @@ type Rules = {
   toUnconfirmed: boolean;
   /** Limit per address within 24 hours, for emails that a user can trigger at will. */
   maxPerDay?: number;
-  /** Returns the part of `about` that has a separate limit, so that emails about other subjects cannot use this limit up. */
+  /** Returns a part of `about`. Emails are counted separately by this part: each value of it has a separate limit. */
   limitedBy?: (about: string) => string;
   /** Whether a user is waiting for the email, so that it is sent before emails that are not urgent. */
   isUrgent?: boolean;
@@ -84,7 +84,7 @@ const emailKinds: Record<EmailKind, Rules> = {
   account_deleted: toConfirmed,
   webhook_created: { ...toConfirmed, maxPerDay: 10 },
   webhook_changed: { ...toConfirmed, maxPerDay: 10 },
-  // An endpoint may fail and recover all day.
+  // An endpoint may fail and recover many times a day.
   webhook_failing: { ...toConfirmed, maxPerDay: 5 },
   webhook_disabled: { ...toConfirmed, maxPerDay: 10 },
   sensitive_action: {
@@ -104,8 +104,8 @@ for (const [kind, { maxPerDay: mostADay }] of Object.entries(emailKinds)) {
 }
 
 /**
- * Consumes one email from the limit of a kind and address within 24 hours, over all accounts; for some kinds, the limit
- * also depends on `about`.
+ * Counts one email towards the limit for its kind and address in 24 hours. All accounts share this limit. For some
+ * kinds, emails are also counted separately by `about` (`limitedBy`).
  *
  * @returns whether the email may be sent, and whether it is the last permitted email
  */

@@ -56,7 +56,7 @@ export async function purgeSentEmails(): Promise<number> {
   const { count } = await prisma.email.deleteMany({
     where: {
       state: { in: ['sent', 'failed'] },
-      // Compares the last due time, because that column has an index.
+      // Compares the last due time instead of the time of creation, because only the due time has an index.
       dueAt: { lt: new Date(clock.now().getTime() - retentionMs) },
     },
   });

@@ -130,7 +130,7 @@ export async function runNextBatch(
       return outcome('done');
     });
   } catch (error) {
-    // Without a claimed migration, this is an error of the database, which the caller handles.
+    // If no migration was claimed, the error has nothing to do with a batch, and the caller handles it.
     if (!current) throw error;
     logger.warn({ error, id: current }, 'a batch of a background migration failed; will retry');
     const message = error instanceof Error ? error.message : String(error);

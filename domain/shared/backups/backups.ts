@@ -44,8 +44,8 @@ export async function readLastBackup(): Promise<(Backup & { ageSeconds: number }
 }
 
 /**
- * Registers the metric of the last backup's age. The metric has no value until there is a backup. All processes report the same
- * value.
+ * Registers a metric for the age of the last backup. The metric has no value until there is a backup. All processes
+ * report the same value.
  */
 export function registerBackupMetrics(): void {
   const last = coalesceCalls(readLastBackup, { ttlMs: 10_000, timeoutMs: 2_000 });
@@ -55,7 +55,7 @@ export function registerBackupMetrics(): void {
     aggregator: 'max',
     async collect(age) {
       const backup = await last();
-      // `reset` would set it to 0, the age of a new backup.
+      // `reset` would set the metric to 0, which is the age of a backup that has just been made.
       if (backup === null) age.remove();
       else age.set(backup.ageSeconds);
     },

@@ -92,10 +92,10 @@ export async function saveResponse(
 }
 
 /**
- * CTE for a statement that does the work of one request by itself. Saves a response, unless the request has no key. The
- * primary key decides which of two simultaneous requests is saved.
+ * CTE for a statement that does all the work of one request. Saves the response, unless the request has no key. If two
+ * requests with one key are simultaneous, the primary key decides which response is saved.
  *
- * @param first the number of the first of five parameters, whose values are `toSavedValues`
+ * @param first the number of the first of five parameters; `toSavedValues` returns their values
  * @param answer the response to save, as an expression with `FROM`. It must not contain secrets or numbers
  */
 export const saveWithSql = (first: number, answer: string) => `
@@ -105,7 +105,7 @@ export const saveWithSql = (first: number, answer: string) => `
     ON CONFLICT (scope, key) DO NOTHING
   )`;
 
-/** The parameters of `saveWithSql`; all are null without an idempotency key. */
+/** Returns the values of the parameters of `saveWithSql`; all are null if the request has no idempotency key. */
 export const toSavedValues = (idempotency: Idempotency | null): unknown[] =>
   idempotency
     ? [
@@ -154,8 +154,8 @@ export function writeOnce<T extends object>(
 }
 
 /**
- * Runs a request once for an `Idempotency-Key`, and returns the saved response for repeated requests. Use this only for work
- * that can safely run twice, because two simultaneous requests can both run the work.
+ * Runs a request, and returns its saved response to later requests with the same `Idempotency-Key`. Use this only for
+ * work that can safely run twice, because two simultaneous requests can both run the work.
  *
  * @throws DomainError `idempotency_mismatch`, and the errors of `work`, which are not saved
  */
@@ -187,15 +187,15 @@ export async function purgeIdempotencyKeys(): Promise<number> {
 }
 
 /**
- * CTEs for a statement that accepts messages. They save the responses of the admitted requests, and find the repeated
- * requests among them.
+ * CTEs for a statement that accepts messages. They save the response of each granted request with an idempotency key,
+ * unless a response is already saved under this key. In that case the request is a repeated one.
  *
  * They read the CTE `granted (no, period_id, messages, units)` and the JSON parameter `$2` with rows `{no, scope, key,
- * request_id, request_hash, answer, expires_at}`. The result is the CTE `accepted (no, period_id, messages, units)` with
- * the requests that are not repeated.
+ * request_id, request_hash, answer, expires_at}`. The result is the CTE `accepted (no, period_id, messages, units)`
+ * with the requests that are not repeated.
  *
- * The primary key decides which request is first. Two requests with the same key may be simultaneous, in one statement or in
- * two processes. One of them inserts the row, and the other is the repeated request.
+ * The primary key decides which request is first. Two requests with the same key may be simultaneous, in one statement
+ * or in two processes. One of them inserts the row, and the other is the repeated request.
  */
 export const saveResponsesSql = `
   keyed AS (

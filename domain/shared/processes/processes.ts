@@ -21,14 +21,14 @@ const stopMs = 1_000;
 /** A process that has not written its row for this long counts as lost, in seconds. */
 const lostAfterSeconds = 30;
 
-/** How a worker is connected to a carrier, by its row. */
+/** How a worker is connected to a carrier, as the worker's row stores it. */
 export type CarrierBinds = {
   /** The name of the carrier. */
   carrier: string;
   /** How many of the connections that submit are bound. */
   bound: number;
   connections: number;
-  /** Since when at least one connection is bound, or none, by the clock of the worker. ISO 8601. */
+  /** When the worker last changed between no bound connection and at least one, in ISO 8601, by the worker's clock. */
   since: string;
 };
 
@@ -87,10 +87,10 @@ export function registerProcess(
 
   refresh();
   const timer = setInterval(refresh, everyMs).unref();
-  // The first write has opened the pool, so this runs before the pool is closed.
+  // Shutdown closes first what was opened last. The first write has opened the pool, so the pool is still open here.
   onShutdown('row of the process', async () => {
     clearInterval(timer);
-    // Otherwise a write that ends later would insert the row again.
+    // Waits for a running write, which would otherwise insert the row again after its deletion.
     const remove = async () => {
       await writing;
       await query('remove-process', 'DELETE FROM processes WHERE id = $1', [id]);
@@ -123,7 +123,7 @@ export async function purgeProcesses(): Promise<number> {
   return purged.length;
 }
 
-/** How a worker is connected to a carrier, at most ten seconds ago. */
+/** How a worker was connected to a carrier when it last wrote its row. A worker writes its row every ten seconds. */
 export type WorkerBind = {
   /** The id of the process. */
   id: string;
@@ -138,7 +138,7 @@ export type WorkerBind = {
   since: Date;
 };
 
-/** Reads how each worker is connected to each carrier, by the name of the carrier. Workers write it every ten seconds. */
+/** Reads how each worker is connected to each carrier. The keys of the map are the names of the carriers. */
 export async function readBinds(): Promise<Map<string, WorkerBind[]>> {
   const binds = new Map<string, WorkerBind[]>();
   for (const { id, host, pid, isLost, seenAt, carriers } of await listProcesses()) {

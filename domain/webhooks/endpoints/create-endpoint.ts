@@ -98,7 +98,7 @@ export async function createEndpoint(
       await query('create-webhook-secret', insertSecret, secretValues, tx);
       if (format !== 'twilio') await enqueueEmail('webhook_created', row.email, tx, id);
       const endpoint = toEndpointOutput(row);
-      // Origins of status callbacks are created by sends, which write no events.
+      // Sending a message creates the endpoint of its status callbacks, and sends are not recorded in the audit trail.
       if (format !== 'twilio') {
         await recordAudit(tx, {
           accountId: userId,

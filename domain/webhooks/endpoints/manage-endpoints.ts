@@ -50,8 +50,8 @@ export async function listEndpoints(userId: string, livemode?: boolean): Promise
 const ofMode = (livemode: boolean | undefined) => (livemode === undefined ? {} : { livemode });
 
 /**
- * Whether the last attempt of an enabled endpoint in this mode failed. Cheap: an account has few endpoints, and an index
- * finds them.
+ * Whether the last attempt failed for at least one enabled endpoint in this mode. Cheap: an account has few endpoints,
+ * and an index finds them.
  */
 export async function hasFailingEndpoint(userId: string, livemode: boolean): Promise<boolean> {
   const where = { userId, livemode, enabled: true, failures: { gt: 0 } };

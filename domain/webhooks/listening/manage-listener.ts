@@ -16,7 +16,7 @@ import {
   readableMinutes,
 } from './contract.browser.ts';
 
-/** Deletes the events of the previous listener. */
+/** Starts a listener, and deletes the events of the previous listener. */
 const start = `
   WITH cleared AS (DELETE FROM webhook_listener_events WHERE user_id = $1 AND livemode = $2)
   INSERT INTO webhook_listeners (user_id, livemode, started_at, ends_at)
@@ -35,8 +35,8 @@ export async function startListening({ userId, livemode }: ListenerKey): Promise
 }
 
 /**
- * Deletes events older than `readableMinutes`. If the listener is full, also deletes the events that its client has
- * received.
+ * Keeps a listener open, and deletes events older than `readableMinutes`. If the listener is full, also deletes the
+ * events that its client has received.
  */
 const keep = `
   WITH before AS (
@@ -184,8 +184,7 @@ export function positionAfter(key: ListenerKey, lastId: string | null): Position
 }
 
 /**
- * Returns the position of a program that has received no events: only events that begin from now on are
- * read.
+ * Returns the position of a program that has received no events: only events from now on are read.
  *
  * @returns also the id to send if the program reconnects before its first event
  */
@@ -194,7 +193,10 @@ export function positionFromNow(key: ListenerKey): { position: Position; id: str
   return { position: { ...key, since, seen: new Set() }, id: since.padEnd(30, '0') };
 }
 
-/** Events after a position. PostgreSQL runs only one of the two queries. */
+/**
+ * SQL: the events after a position. The statement has this query twice, for pages and for programs, and PostgreSQL runs
+ * only the one whose condition is true.
+ */
 const eventsSql = (condition: string, order: 'ASC' | 'DESC') => `
     (SELECT ${listenedColumns} FROM webhook_listener_events AS e
     WHERE ${condition} AND e.user_id = asked.user_id AND e.livemode = asked.livemode AND e.id >= asked.since
@@ -260,7 +262,10 @@ function moveOn(position: Position, read: ListenedEvent[], now: number): void {
   position.seen = new Set(newest.filter((id) => id >= since));
 }
 
-/** A full read may leave more events, so the position stays close to the last event read. */
+/**
+ * If a read returns the maximum number of events, there may be more events. The position then advances only to the last
+ * event read, minus the overlap.
+ */
 function moveOnByAll(position: Position, read: ListenedEvent[], now: number): void {
   const last = read.at(-1);
   const readUntil = last && read.length >= maxShown ? timeOfId(last._id) : now;
@@ -303,7 +308,7 @@ export async function endFullListeners(): Promise<number> {
   return (await query('end-full-webhook-listeners', endFull, [])).length;
 }
 
-/** Maximum events per statement and statements per run. The next run continues. */
+/** Maximum number of events per statement, and of statements per run. The next run continues. */
 const batchSize = 5_000;
 const maxBatches = 20;
 

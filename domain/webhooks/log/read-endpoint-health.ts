@@ -15,7 +15,7 @@ const attemptsOfEvent = 10;
 /** Waiting events are counted up to this number. */
 export const maxCountedWaiting = 1_000;
 
-/** The limits above bound the cost, because no index has events by the time of their attempts. */
+/** Without the limits above, the statement could be slow: no index has events by the time of their attempts. */
 const statement = `
   WITH looked_at AS MATERIALIZED (
     SELECT id, type, attempts FROM webhook_events

@@ -62,8 +62,8 @@ export const toEventOutput = (row: EventRow): EventOutput => ({
 });
 
 /**
- * SQL condition: keys of this mode may see the event. A test event always has `livemode` false, so its endpoint determines
- * the mode. Once the endpoint is deleted, no key may see the event.
+ * SQL condition: keys of this mode may see the event. A test event always has `livemode` false, so its endpoint
+ * determines the mode. If the endpoint was deleted, no key may see the event.
  *
  * @param event alias of a row of `webhook_events`
  * @param parameter the SQL parameter with the mode; null for both modes
@@ -80,8 +80,8 @@ const isOfModeSql = (event: string, parameter: string) =>
 const maxLookedAt = 10_000;
 
 /**
- * $2: the endpoint, or null for all. The endpoint index does not contain the account, so it is used only for endpoints that
- * the account still has. Otherwise PostgreSQL uses the index of the account's events.
+ * $2: the endpoint, or null for all endpoints. The index of an endpoint's events does not contain the account, so it is
+ * used only if the account still has this endpoint. Otherwise PostgreSQL uses the index of the account's events.
  */
 const statementFor = (isOwn: boolean) => `
   WITH looked_at AS MATERIALIZED (
@@ -177,8 +177,8 @@ export async function getEvent(
 }
 
 /**
- * How far before and after a message's state change its events are searched, in milliseconds. Short, because one statement
- * sets both times by PostgreSQL's clock.
+ * How far before and after a state change of a message its events are searched, in milliseconds. A short time is
+ * enough, because one statement changes the state and writes the event.
  */
 const aroundMs = 30_000;
 

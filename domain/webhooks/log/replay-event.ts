@@ -13,9 +13,9 @@ import { queueTimesSql } from '../outbox/add-subject-events-sql.ts';
 import { findEvent, toEventOutput } from './read-events.ts';
 
 /**
- * Begins a new schedule of attempts for an event. The event keeps its id, so that receivers recognise a repeated event. If a
- * worker has reserved the event, only `replay_requested` is set, and the new schedule begins once the attempt is recorded.
- * As in `createRecord`, the row of the queue is locked before the event.
+ * Begins a new schedule of attempts for an event. The event keeps its id, so that receivers recognise a repeated event.
+ * If a worker has reserved the event, only `replay_requested` is set, and the new schedule begins when the attempt is
+ * recorded. As in `createRecord`, the row of the queue is locked before the event.
  */
 const replaySql = `
   WITH allowed AS (

@@ -8,7 +8,7 @@ type Source = {
   source: string;
   /** SQL: the event type for row `m` of the source. */
   type: string;
-  /** SQL: the current version of row `m`, and its reason. */
+  /** SQL: the current version of row `m`, and the reason of its state. */
   version?: string;
   reason?: string;
   /** SQL condition: whether to write an event about row `m`. */

@@ -34,8 +34,8 @@ const releaseUnknown = `
 
 /**
  * Posts events to endpoints. A job wakes an endpoint up when it may have events. This worker then reserves a batch of
- * events, and the next batch once half of it is left. Slots go round-robin to accounts, and within an account to its
- * endpoints. Events that will soon get a slot are rendered ahead.
+ * events. It reserves the next batch when half of the batch is left. Accounts get slots round-robin, and so do the
+ * endpoints of an account. Events that will soon get a slot are rendered in advance.
  */
 export function createWebhookDispatcher(options: Options) {
   const { workerId, countWorkers, renderData, secretOfKey, messageLoad, stopping } = options;
@@ -114,8 +114,8 @@ export function createWebhookDispatcher(options: Options) {
     inProgress.add(event.id);
     pace.posted();
     track(postOne(endpoint, event).finally(() => inProgress.delete(event.id)));
-    // While messages have priority, events are not rendered ahead, because their payloads would be too old when they get a
-    // slot. Instead, the events of a burst are rendered together when they are posted.
+    // While messages have priority, events are not rendered in advance, because the events wait longer for a slot, and
+    // their payloads would then be too old. Instead, the events of a burst are rendered together when they are posted.
     if (!pace.messagesFirst()) for (const next of turns.soon(endpoint)) delivery.renderAhead(next);
     const { endpointId, userId } = endpoint;
     if (endpoint.mayHaveMore && endpoint.events.length <= turns.batchSizeOf(endpoint) / 2) {

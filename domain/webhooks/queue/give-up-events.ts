@@ -4,7 +4,7 @@ import { minIdAt } from '#platform/ids.ts';
 import { maxPending, retentionDays } from '../contract.browser.ts';
 import { scheduleSeconds } from '../sending/schedule.ts';
 
-/** Maximum rows per statement and statements per run. The next run continues. */
+/** Maximum number of rows per statement, and of statements per run. The next run continues. */
 const batchSize = 5_000;
 const maxBatches = 30;
 
@@ -112,8 +112,8 @@ export async function discardEvents(): Promise<number> {
 }
 
 /**
- * Deletes old events. A foreign key deletes their attempts. Also deletes old events that were replayed in the last day and
- * are still in the queue. As in the other statements, queue rows are locked first.
+ * Deletes old events, even if they were replayed in the last day and are still in the queue. A foreign key deletes
+ * their attempts. As in the other statements, queue rows are locked first.
  */
 const purge = `
   WITH old AS (SELECT id FROM webhook_events WHERE id < $1 ORDER BY id LIMIT ${batchSize}),

@@ -26,8 +26,8 @@ const receiptsMs = 1_000;
 const burstMs = 250;
 
 /**
- * The rate of events when messages get priority, per second, and the time in which it doubles, in milliseconds. After 20 s
- * the rate exceeds what a worker can post.
+ * How many events are posted per second when messages have just got priority, and the time in which this rate doubles,
+ * in milliseconds. After 20 s the rate exceeds what a worker can post.
  */
 const firstPerSecond = 50;
 const doublingMs = 4_000;

@@ -30,13 +30,14 @@ const settings = `settings AS MATERIALIZED (
   )`;
 
 /**
- * Takes each event out of the queue, or puts it back for a later attempt, and writes its state and the attempt. Changes only
- * events that still have the reservation under which they were posted. So if the statement is repeated because its response
- * was lost, the second run changes nothing. The next attempt is due before the schedule ends. An event whose replay was
- * requested during the attempt starts a new schedule, regardless of the attempt's result.
+ * Takes each event out of the queue, or puts it back for a later attempt, and writes its state and the attempt. Changes
+ * only events that still have the reservation under which they were posted. So if the statement is repeated because its
+ * response was lost, the second run changes nothing. The next attempt is due before the schedule ends. An event whose
+ * replay was requested during the attempt starts a new schedule, regardless of the attempt's result.
  *
- * As in `recordAttempt` of messages, the ids are also passed as a list, for the planner. It always expects that only one or
- * two queue rows are deleted, and would choose a nested loop. So these rows are joined only with rows that an index finds.
+ * As in `recordAttempt` of messages, the ids are also passed as a list, because of the planner. The planner always
+ * expects that only one or two queue rows are deleted, and would choose a nested loop. So these rows are joined only
+ * with rows that an index finds.
  *
  * Like every statement that changes queue and events, this one locks the row of the queue before the event, because a
  * different order could cause a deadlock.
@@ -94,7 +95,7 @@ const batch = { max: 500, minIntervalMs: 50 };
 type Ended = Attempt & { endedAt: number };
 
 /**
- * Creates the function that records this worker's attempts. Its promise resolves once the attempt is
+ * Creates the function that records this worker's attempts. The promise of the function resolves when the attempt is
  * committed.
  */
 export function createRecord(workerId: string) {

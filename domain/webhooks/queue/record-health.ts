@@ -43,8 +43,9 @@ const current = `SELECT failures FROM webhook_endpoints WHERE id = $1 AND enable
 const maxLookedAt = 10_000;
 
 /**
- * A success resets the failures only if the worker that posts it knows of a failure. So a failure that another worker counts
- * at the same time stays. Before an endpoint is turned off, this statement therefore searches the log for the last success.
+ * A worker that posts an event successfully resets the failures only if it knows of a failure. So if another worker
+ * counts a failure at the same time, this failure is not reset. Before an endpoint is turned off, this statement
+ * therefore searches the log for the last success.
  */
 const correct = `
   WITH event AS MATERIALIZED (

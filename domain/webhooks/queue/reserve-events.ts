@@ -33,7 +33,7 @@ export type ReservedEvent = Pick<
   isOfLiveEndpoint: boolean;
   /** The number of consecutive failures of the endpoint. */
   failures: number;
-  /** If this event is a probe, when the endpoint's pause ends; otherwise null. */
+  /** When the endpoint's pause ends, if this event is a probe; null if it is not a probe. */
   probedUntil: Date | null;
 };
 
@@ -54,13 +54,13 @@ export const pauseSecondsSql = (failures: string) => `CASE WHEN ${failures} >= $
       THEN least(${firstPauseSeconds} * 2 ^ least(${failures} - ${probesAfter}, 10), ${lastPauseSeconds}) END`;
 
 /**
- * Reserves the longest-due events of each endpoint, provided that the worker has a heartbeat. For a failing endpoint,
- * reserves a single event and sets `paused_until` under the lock of the endpoint's row, so that no other worker reserves
- * another one at the same time.
+ * Reserves the events of each endpoint that have been due for the longest time, if the worker has a heartbeat. For a
+ * failing endpoint, reserves a single event and sets `paused_until` under the lock of the endpoint's row, so that no
+ * other worker reserves another one at the same time.
  *
- * As in `reserveMessages`, the planner cannot see through the condition on the worker. Events are looked up one by one,
- * because the planner expects a batch of only one or two rows, and would use a nested loop. The commit does not wait for the
- * disk: if a crash of PostgreSQL undoes the reservation, the events are reserved again.
+ * As in `reserveMessages`, the condition on the worker is opaque to the planner. Events are looked up one by one,
+ * because the planner expects a batch of only one or two rows, and would use a nested loop. The commit does not wait
+ * for the disk: if a crash of PostgreSQL undoes the reservation, the events are reserved again.
  */
 const statement = `
   WITH ${commitWithoutFlush},

@@ -24,7 +24,7 @@ export type EndpointTurn<T> = {
   endpointId: string;
   userId: string;
   connections: Connections;
-  /** Reserved events, in their order. */
+  /** Reserved events, in the order in which they are posted. */
   events: T[];
   add: (events: T[]) => void;
   isReserving: boolean;
@@ -106,7 +106,10 @@ function createTurnAccounts<E extends Member<E>>() {
       endpoint.account = account;
     },
 
-    /** Removes an unused endpoint from its account, and the account once it has no endpoints. */
+    /**
+     * Removes an unused endpoint from its account. If this was the last endpoint of the account, removes the account
+     * too.
+     */
     leave(endpoint: E): void {
       const { account } = endpoint;
       if (!account) return;
@@ -154,7 +157,7 @@ function createTurnHosts<A>({ countWorkers }: { countWorkers: () => number }) {
       host.held -= 1;
       for (const account of host.waiting) {
         if (this.isFull(host)) return;
-        // An account that finds the host full again goes to the end of the line.
+        // If the host is full again, the account waits behind all other waiting accounts.
         host.waiting.delete(account);
         offerTo(account);
       }
@@ -173,7 +176,7 @@ type State<T> = EndpointTurn<T> & {
   offered: number;
   active: number;
   recording: number;
-  /** How many of the next events are rendered ahead, including those in progress. */
+  /** How many of the next events are rendered in advance, or are being rendered. */
   ahead: number;
   /** When the endpoint's rate limit allows the next request. */
   nextAt: number;
@@ -258,22 +261,22 @@ export function createSlots<E extends object>() {
 }
 
 type Endpoint<T> = {
-  /** Reserved events, in their order. */
+  /** Reserved events, in the order in which they are posted. */
   events: T[];
-  /** How many of the first events are rendered ahead, including those in progress. */
+  /** How many of the first events are rendered in advance, or are being rendered. */
   ahead: number;
   /** Number of slots of the endpoint. */
   active: number;
   lane: { isSlow: boolean };
 };
 
-/** When fewer than `least` events per slot are rendered ahead, more are rendered, up to `most` per slot. */
+/** If fewer than `least` events per slot are rendered in advance, more are rendered, up to `most` per slot. */
 const perPlace = { least: 2, most: 4 };
 
 /**
- * Returns the next events to render ahead, and counts them in `ahead`. Returns many at a time, so that one query can render
- * them, or none while enough are rendered. Slow and rate-limited endpoints are excluded, because their payloads would be too
- * old when the events get slots.
+ * Returns the next events to render in advance, and counts them in `ahead`. Returns several events, so that one query
+ * can render them, or none if enough events are rendered. Slow and rate-limited endpoints are excluded, because their
+ * payloads would be too old when the events get slots.
  */
 export function takeNextToRender<T extends { maxPerSecond: number | null }>(
   endpoint: Endpoint<T>,
@@ -365,7 +368,10 @@ export function createTurns<T extends Event>({ countWorkers, mayPost, post }: Op
     pump();
   }
 
-  /** Offers slots again when an endpoint's rate limit allows its next request. Of several times, the earliest counts. */
+  /**
+   * Offers slots again when the rate limit of one of the endpoints allows its next request. If there is a timer for an
+   * earlier time, that timer stays.
+   */
   function offerLater(account: TurnAccount<State<T>>, delayMs: number): void {
     const at = performance.now() + delayMs;
     if (account.timer && account.timer.at <= at) return;
@@ -411,7 +417,7 @@ export function createTurns<T extends Event>({ countWorkers, mayPost, post }: Op
     }
   }
 
-  /** Offers a slot that the endpoint had or waited for to accounts waiting for the same host. */
+  /** Gives up a slot that the endpoint had or waited for, and offers it to accounts that wait for the same host. */
   function leave({ account, host }: State<T>): void {
     if (account) account.held -= 1;
     if (host) hosts.release(host, offerOf);
@@ -427,7 +433,7 @@ export function createTurns<T extends Event>({ countWorkers, mayPost, post }: Op
     return endpoint.host?.name === name ? endpoint.host : null;
   }
 
-  /** Frees the slot of a request. Call it when the request has ended, with its result, or null if no request was made. */
+  /** Frees the slot of a request that has ended. `result` is null if no request was made. */
   function release(turn: EndpointTurn<T>, result: Result): void {
     const endpoint = turn as State<T>;
     slots.release(endpoint);

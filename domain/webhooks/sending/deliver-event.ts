@@ -61,7 +61,10 @@ const everyMs = 60_000;
  * at most one line per endpoint and minute, with the number of such events since the previous line.
  */
 function createUnpreparedLog() {
-  /** By endpoint, ordered by their last log lines. */
+  /**
+   * When each endpoint was last logged (`at`), and how many of its events were not logged since. The oldest log line is
+   * first.
+   */
   const endpoints = new Map<string, { at: number; since: number }>();
   return (
     { id: eventId, endpointId }: Pick<ReservedEvent, 'id' | 'endpointId'>,

@@ -64,9 +64,9 @@ type Options<Event> = {
 };
 
 /**
- * Renders the payloads of events. One query renders many of the next events ahead, so that no event occupies a slot during a
- * query. An event that gets a slot before its shared query has started is rendered immediately, so that one account's
- * backlog does not delay the events of another.
+ * Renders the payloads of events. One query renders many of the next events in advance, so that these events do not
+ * occupy a slot during the query. An event that gets a slot before this query has started is rendered immediately, so
+ * that one account's backlog does not delay the events of another.
  */
 export function createPayloadRenderer<Event extends object>({
   renderEach,
@@ -85,7 +85,7 @@ export function createPayloadRenderer<Event extends object>({
       }
       const rendered = left.length > 0 ? await renderEach(left) : [];
       const results = new Map(left.map((event, i) => [event, rendered[i] as Rendered]));
-      // No caller waits for these promises: `render` has already been called for their events.
+      // An event without a result here was rendered by `render` itself, so no caller waits for this promise.
       return events.map((event): Rendered => results.get(event) ?? { payload: null });
     },
     { max: maxAtOnce },

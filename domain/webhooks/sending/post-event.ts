@@ -32,7 +32,7 @@ export type AttemptResult = {
 
 const attempts = counter<'result'>({
   name: 'dakiya_webhook_attempts_total',
-  help: 'Attempts to post an event to an endpoint of a user, by the class of the status, unreachable, or unprepared.',
+  help: 'Attempts to post an event to an endpoint of a user, by result: the class of the HTTP status, unreachable, or unprepared.',
   labelNames: ['result'],
   from0: ['2xx', '3xx', '4xx', '5xx', 'unreachable', 'other', 'unprepared'].map((result) => ({
     result,
@@ -61,8 +61,8 @@ export function countAttempt({ status, durationMs }: AttemptResult): void {
 export type Target = { url: string; keys: KeyObject[] };
 
 /**
- * The key of a secret such as `whsec_…`. Node 24 needs a seventh of the time to sign with it, compared with the bytes of the
- * secret.
+ * The key of a secret such as `whsec_…`. With this key, signing takes Node 24 a seventh of the time that signing with
+ * the bytes of the secret takes.
  */
 export const toSigningKey = (secret: string): KeyObject =>
   createSecretKey(secret.slice('whsec_'.length), 'base64');

@@ -160,7 +160,7 @@ Examples:
     });
   messages
     .command('cancel')
-    .description('Cancels a message that was sent with --at, until its time has come.')
+    .description('Cancels a message that was sent with --at and whose time has not come.')
     .argument('<id>', 'id of the message, msg_…')
     .action(async (id: string) => {
       printResult(await (await client()).messages.cancel(id), isJson(), describeMessage);

@@ -15,7 +15,7 @@ type Message = { headers: Record<string, string>; body: string };
 
 type Options = {
   allowance: Allowance;
-  /** Resolves a host name. `isAllowed` tells whether the operator allows the host by its name. */
+  /** Resolves a host name. `isAllowed` says whether the operator allows the host by its name. */
   resolve: (host: string, isAllowed: boolean) => Promise<LookupAddress[]>;
   /** Timeout in milliseconds, from name resolution to the last byte. */
   timeoutMs: number;
@@ -137,8 +137,9 @@ export function createSender(options: Options) {
       port: target.url.port || (isPlain ? 80 : 443),
       path: `${target.url.pathname}${target.url.search}`,
       lookup: checkedLookup(target),
-      // Each request or user has a separate agent, so that users share no connections and TLS sessions. These agents also
-      // ignore the proxy settings of the environment, because a proxy would resolve the name again.
+      // Each user with reusable connections has separate agents, and each other request has a new agent. So users share
+      // no connections and TLS sessions. These agents also ignore the proxy settings of the environment, because a
+      // proxy would resolve the name again.
       agent:
         connections?.agentFor(isPlain) ?? new Agent({ keepAlive: false, maxCachedSessions: 0 }),
       maxHeaderSize: maxBytes,
@@ -165,9 +166,9 @@ export function createSender(options: Options) {
   }
 
   /**
-   * Reads a body, or only the beginning of a body that is too long if `takesAnyBody` is set. Uses events, because an iterator
-   * over the chunks of a short body takes a tenth of the request's time. Chunks after the promise has settled are dropped,
-   * because the caller ends the request.
+   * Reads a body. If the body is too long and `takesAnyBody` is set, reads only its beginning. Uses events, because an
+   * iterator over the chunks of a short body takes a tenth of the request's time. Chunks after the promise has settled
+   * are dropped, because the caller ends the request.
    */
   function readBody(response: IncomingMessage): Promise<string> {
     return new Promise((resolveText, reject) => {
@@ -197,7 +198,7 @@ export function createSender(options: Options) {
       });
     } finally {
       clearTimeout(timer);
-      // If the response is complete, this does not close the connection.
+      // Ends a request that is not complete. If the response is complete, the connection stays open.
       request.destroy();
     }
   }

@@ -51,9 +51,9 @@ export class OutboundError extends Error {
 }
 
 /**
- * The errors of certificates whose cause the owner of a server can fix. Node has names for 30 errors of OpenSSL
- * (https://nodejs.org/api/tls.html#x509-certificate-error-codes). All other errors have the code `UNSPECIFIED` and OpenSSL's
- * text.
+ * The certificate errors whose cause the owner of a server can fix. Node has names for 30 errors of OpenSSL
+ * (https://nodejs.org/api/tls.html#x509-certificate-error-codes). All other errors have the code `UNSPECIFIED` and
+ * OpenSSL's text.
  */
 const certificateErrors: Record<string, OutboundCode> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'chain_incomplete',

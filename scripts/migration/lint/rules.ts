@@ -225,7 +225,7 @@ function findDropProblems(drop: DropStmt, knowledge: Knowledge): Problem[] {
   return problems;
 }
 
-/** Changes that affect only the catalogue, and take milliseconds once they have their lock. */
+/** Changes that affect only the catalogue, and take milliseconds after they got their lock. */
 const quick = new Set([
   'AT_AddIdentity',
   'AT_AlterConstraint',
@@ -349,7 +349,9 @@ function findColumnProblems({ colname, typeName, constraints = [] }: ColumnDef):
 const fillLater =
   'Add it without a value, set the default by ALTER COLUMN, and fill in the rest by a background migration.';
 
-/** Functions with the same value for the whole statement, so that PostgreSQL stores it once. */
+/**
+ * Functions that return the same value for the whole statement. As a default, PostgreSQL stores this value only once.
+ */
 const stable = new Set(['now', 'statement_timestamp', 'transaction_timestamp']);
 
 /** Whether an expression calls another function, which may be volatile. */

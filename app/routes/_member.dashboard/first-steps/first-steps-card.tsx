@@ -29,7 +29,7 @@ export function FirstStepsCard({ steps }: { steps: FirstSteps }) {
       }
       heading="h2"
       id="first-steps"
-      text={`${done} of 5 done. They stay here until all are, or you hide them.`}
+      text={`${done} of 5 steps done. This list is shown until all are done, or you hide it.`}
       title="First steps"
     >
       <ol className="divide-y divide-line">

@@ -27,7 +27,7 @@ export type FirstSteps = {
   testKeyId: string | null;
   /** Whether a template must be registered before a message can be sent, because the account sends with its own header. */
   needsTemplate: boolean;
-  /** A call with this key. While the sign-in is recent, it contains the secret. */
+  /** A sample call with this key. The sample contains the secret while the sign-in is recent. */
   curl: (HighlightedCode & { hasSecret: boolean }) | null;
   /** Idempotency key of the next test message, so that submitting the form twice sends one message. */
   idempotencyKey: string;

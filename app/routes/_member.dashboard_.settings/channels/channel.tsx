@@ -59,8 +59,9 @@ export function ChannelState({ view, children }: { view: ChannelView; children: 
       ) : null}
       {pausedUntil ? (
         <p className="text-xs">
-          Paused until <Timestamp at={pausedUntil} />, as the server repeatedly did not respond in
-          time. Waiting notifications are sent then; a successful test ends the pause for new ones.
+          Paused until <Timestamp at={pausedUntil} />, because the server repeatedly did not respond
+          in time. Waiting notifications are sent then; a successful test ends the pause for new
+          ones.
         </p>
       ) : null}
       <Form className="flex flex-wrap gap-2" method="post" preventScrollReset>

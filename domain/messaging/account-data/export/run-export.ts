@@ -45,7 +45,8 @@ async function readBatch(section: Section, userId: string, after: string[] | nul
   const { name, sql } = batchStatement(section, { isFirst: !after, limit: batchSize });
   const found = await transaction(
     async (tx) => {
-      // If PostgreSQL's statistics are outdated, the planner would read and sort all messages of the account for each batch.
+      // Without this setting, if PostgreSQL's statistics are outdated, the planner reads and sorts all messages of the
+      // account for each batch.
       if (section.name === 'messages') await tx.query(withoutSorts);
       return query<Row & { at_key: string[] }>(name, sql, [userId, ...(after ?? [])], tx);
     },

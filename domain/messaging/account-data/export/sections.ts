@@ -52,7 +52,7 @@ const ofOrders = 'order_id IN (SELECT id FROM orders WHERE user_id = $1)';
 const auditJson = (column: 'body' | 'details', path: string) =>
   `convert_from(${column}, 'UTF8')::jsonb ${path}`;
 
-/** An operator has no name, address or session, as on the dashboard. */
+/** Returns SQL that hides a value of an operator: the name, address or device. The dashboard hides these values too. */
 const unlessOperator = (value: string) =>
   `CASE WHEN actor_kind = 'operator' THEN NULL ELSE ${value} END`;
 

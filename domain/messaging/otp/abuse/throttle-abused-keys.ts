@@ -189,7 +189,8 @@ async function sampleOtherAccountsOtps(
  * fail to deliver OTPs of other accounts too. If only this account's OTPs are undeliverable, they count as sent.
  *
  * @param span the time span in which the OTPs were created
- * @param isAbused tells whether counts look like abuse. OTPs of other accounts are sampled only if they can change this answer
+ * @param isAbused returns whether counts look like abuse. OTPs of other accounts are sampled only if they can change
+ *   the result
  */
 async function excludeUndeliverable(
   suspect: SuspectCounts,

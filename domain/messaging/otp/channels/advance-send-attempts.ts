@@ -186,7 +186,7 @@ export async function failSendAttempts({
   const values = [messageIds, attemptIds];
   const next = await query<{ id: string }>('fail-send-attempts', statement, values);
   let started = 0;
-  // One after the other, because each attempt takes a transaction, and messages need the connections.
+  // Starts the attempts one after the other, because each takes a transaction, and messages need the connections too.
   for (const { id } of next) if (await startSendAttempt(id)) started += 1;
   return started;
 }
@@ -225,7 +225,7 @@ export async function advanceSendAttempts(): Promise<number> {
   const failed = waitedFor.filter(hasFailed).map(({ id }) => id);
   let advanced = failed.length > 0 ? await failSendAttempts({ attemptIds: failed }) : 0;
   const rows = await query<{ id: string }>('due-sends', due, []);
-  // One after the other, because each attempt takes a transaction, and messages need the connections.
+  // Starts the attempts one after the other, because each takes a transaction, and messages need the connections too.
   for (const { id } of rows) if (await startOrLog(id)) advanced += 1;
   return advanced;
 }

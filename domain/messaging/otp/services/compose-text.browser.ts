@@ -1,4 +1,7 @@
-/** The default text of a service. An account with an approved header gets the text of a matching template instead. */
+/**
+ * The default text of a service. If an account has an approved header, and none of its templates matches this text, a new
+ * service gets the text of the account's template for codes.
+ */
 export const defaultText = '{code} is your {name} verification code. Do not share it with anyone.';
 
 /** The fields of a service that determine its text. */

@@ -148,7 +148,7 @@ const fields = {
     }),
   ).meta({
     description:
-      'The domain of your website, which adds the last line `@domain #code`, so that browsers fill in the code (WebOTP); null for none.',
+      'The domain of your website. Dakiya adds the last line `@domain #code` to the text, so that browsers fill in the code (WebOTP). Null for none.',
     example: null,
   }),
   test_numbers: z
@@ -204,7 +204,7 @@ export const serviceOutput = z.object({
 export const checkedServiceOutput = serviceOutput.extend({
   warnings: z.array(findingOutput).meta({
     description:
-      'Findings of the DLT check about the service’s messages that do not prevent sending.',
+      'Warnings of the DLT check about the service’s messages. They do not prevent sending.',
     example: [],
   }),
 });

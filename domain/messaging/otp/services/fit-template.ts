@@ -75,7 +75,7 @@ export async function fitTemplate(
     throw new DomainError('invalid_parameter', { param: 'template_id', message });
   }
   const { sender_id, app_hash, web_domain } = input;
-  // Perhaps no template matches because of a value that the caller sent. The next check then names the wrong value.
+  // A value that the caller sent may be the reason that no template matches. The next check then names this value.
   if (asked || sender_id || app_hash || web_domain) return candidates[0]?.inputs[0] ?? input;
   throw new DomainError('invalid_parameter', {
     param: 'text',

@@ -181,7 +181,9 @@ export async function deleteService(userId: string, id: string): Promise<void> {
 
 const deletion = 'DELETE FROM otp_services WHERE id = $1 AND user_id = $2 RETURNING name';
 
-/** The fields of a service that the audit trail stores: of test numbers only how many there are. */
+/**
+ * The fields of a service that the audit trail stores. It stores how many test numbers there are, but not the numbers.
+ */
 const auditedService = ({ testNumbers, ...service }: OtpService) => ({
   ...service,
   testNumbers: testNumbers.length,

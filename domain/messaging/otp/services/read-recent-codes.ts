@@ -145,7 +145,10 @@ function listFailures(
   now: Date,
 ): FailedCode[] {
   const failures: FailedCode[] = [];
-  /** For each phone number, the time of the next newer code, because the loop runs from the newest code to the oldest. */
+  /**
+   * For each phone number, when the code after the current one was created. The loop has already seen that code,
+   * because the loop begins with the newest code.
+   */
   const next = new Map<string, Date>();
   for (const [place, { id, recipient, state, attempts, createdAt, expiresAt }] of codes.entries()) {
     const isReplaced = state === 'expired' && (next.get(recipient) ?? expiresAt) < expiresAt;

@@ -229,7 +229,10 @@ export function findLayout(records: FileRecord[], named: string | undefined): La
   );
 }
 
-/** How certain it is that the file uses a separator, if splitting a row by it gives a heading with this meaning. */
+/**
+ * If splitting a row by a separator gives a heading with this meaning: how certain it is that the file uses the
+ * separator.
+ */
 const certainty: Record<Meaning, number> = { phone: 2, perhaps: 1, id: 1, unknown: 0 };
 
 /** Returns the columns of the file if it is split by this separator. */
