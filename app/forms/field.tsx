@@ -4,7 +4,7 @@ import {
   getSelectProps,
   getTextareaProps,
 } from '@conform-to/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 export type FieldProps = {
   field: FieldMetadata<string | undefined>;
@@ -245,5 +245,37 @@ export function Choice({ field, label, hint, options }: ChoiceProps) {
       ) : null}
       <FieldErrors errors={errors} id={errorId} />
     </fieldset>
+  );
+}
+
+type FoldedFieldsProps = {
+  /** The line that is always shown. */
+  summary: ReactNode;
+  /** Whether the fields need the visitor, for example because one has an error. */
+  opens: boolean;
+  summaryClassName?: string;
+  children: ReactNode;
+};
+
+/**
+ * Fields that are shown when the visitor clicks the summary, or as soon as `opens` is true. They stay open when `opens`
+ * becomes false, because then the visitor is typing in one of them. Works without JavaScript.
+ */
+export function FoldedFields({
+  summary,
+  opens,
+  summaryClassName = 'py-1 text-sm font-medium',
+  children,
+}: FoldedFieldsProps) {
+  const details = useRef<HTMLDetailsElement>(null);
+  const [opensAtFirst] = useState(opens);
+  useEffect(() => {
+    if (opens && details.current) details.current.open = true;
+  }, [opens]);
+  return (
+    <details open={opensAtFirst} ref={details}>
+      <summary className={`w-fit cursor-pointer ${summaryClassName}`}>{summary}</summary>
+      {children}
+    </details>
   );
 }

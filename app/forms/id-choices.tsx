@@ -1,7 +1,7 @@
 import type { FieldMetadata } from '@conform-to/react';
 import { useState } from 'react';
 import { useHydrated } from '#app/request-context.ts';
-import { FieldErrors, hintIdOf } from './field.tsx';
+import { FieldErrors, FoldedFields, hintIdOf } from './field.tsx';
 import { listMark } from './parse-form.ts';
 
 /** An item to choose, with its id. */
@@ -88,12 +88,13 @@ export function IdChoices({ field, label, hint, groups }: IdChoicesProps) {
         </div>
       ) : null}
       {listed.length > 0 ? (
-        <details open={others.length > 0 || Boolean(field.errors?.length)}>
-          <summary className="w-fit cursor-pointer py-1 text-xs text-faint">
-            IDs that are not listed
-          </summary>
+        <FoldedFields
+          opens={others.length > 0 || Boolean(field.errors?.length)}
+          summary="IDs that are not listed"
+          summaryClassName="py-1 text-xs text-faint"
+        >
           {typedIds}
-        </details>
+        </FoldedFields>
       ) : (
         typedIds
       )}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { SubmitLine } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { Checkbox, Field, Select, TextArea } from '#app/forms/field.tsx';
+import { Checkbox, Field, FoldedFields, Select, TextArea } from '#app/forms/field.tsx';
 import { useValidatedForm, ValidatedForm } from '#app/forms/validated-form.tsx';
 import { sendAsLabels } from '#domain/messaging/hooks/contract.browser.ts';
 import { type HookFields, hookForm, hookFormId } from './forms.ts';
@@ -30,6 +30,9 @@ export function HookForm({ hook, kind, choices, action, children }: HookFormProp
   });
   const { headers, templates, services } = choices;
   const sendsAs = fields.sendAs.value;
+  const hasOwnErrors = [fields.sender, fields.templateId, fields.variables].some(
+    ({ errors }) => errors,
+  );
   const hasOwn = kind.sendAs.includes('template') || kind.sendAs.includes('text');
   return (
     <section aria-label="Hook" className="card min-w-0 max-w-3xl p-5">
@@ -73,10 +76,10 @@ export function HookForm({ hook, kind, choices, action, children }: HookFormProp
           />
         ) : null}
         {hasOwn ? (
-          <details open={sendsAs === 'template' || Boolean(fields.templateId.errors)}>
-            <summary className="cursor-pointer py-1 text-sm font-medium">
-              Sender and DLT template
-            </summary>
+          <FoldedFields
+            opens={sendsAs === 'template' || hasOwnErrors}
+            summary="Sender and DLT template"
+          >
             <div className="grid gap-5 pt-3">
               <div className="grid gap-5 sm:grid-cols-2">
                 <Field
@@ -99,7 +102,7 @@ export function HookForm({ hook, kind, choices, action, children }: HookFormProp
                 mono
               />
             </div>
-          </details>
+          </FoldedFields>
         ) : null}
         <SubmitLine busy="Saving...">{action}</SubmitLine>
       </ValidatedForm>

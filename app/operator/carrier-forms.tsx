@@ -1,10 +1,9 @@
 import type { FieldMetadata } from '@conform-to/react';
-import { useState } from 'react';
 import { z } from 'zod';
 import { TitledCard } from '#app/components/sections.tsx';
 import { SubmitLine } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { Checkbox, Field, TextArea } from '#app/forms/field.tsx';
+import { Checkbox, Field, FoldedFields, TextArea } from '#app/forms/field.tsx';
 import { useValidatedForm, ValidatedForm } from '#app/forms/validated-form.tsx';
 import { operatorReason as reason } from '#domain/messaging/suspensions/contract.browser.ts';
 import { messageIfMissing, requiredText, safeText } from '#domain/shared/text.browser.ts';
@@ -87,9 +86,6 @@ type AccessProps = {
 /** All fields of a carrier except its name. */
 function SettingsFields({ fields, passwordHint }: AccessProps) {
   const { more } = fields;
-  const hasErrors = Boolean(more.errors?.length);
-  // The section stays open after its error has disappeared, because the operator is still typing there.
-  const [isOpen, setOpen] = useState(Boolean(more.initialValue) || hasErrors);
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-[1fr_8rem]">
@@ -126,11 +122,10 @@ function SettingsFields({ fields, passwordHint }: AccessProps) {
         />
       </div>
       <Categories fields={fields} legend="Categories of messages" />
-      <details
-        onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-        open={isOpen || hasErrors}
+      <FoldedFields
+        opens={Boolean(more.initialValue) || Boolean(more.errors?.length)}
+        summary="More settings"
       >
-        <summary className="w-fit cursor-pointer py-1 text-sm font-medium">More settings</summary>
         <div className="pt-2">
           <TextArea
             field={more}
@@ -139,7 +134,7 @@ function SettingsFields({ fields, passwordHint }: AccessProps) {
             mono
           />
         </div>
-      </details>
+      </FoldedFields>
       <Field field={fields.reason} hint={auditHint} label="Reason" />
     </>
   );

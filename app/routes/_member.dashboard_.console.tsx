@@ -11,7 +11,7 @@ import { useConsole } from '#app/console/use-console.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/screen.server.ts';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
-import { FieldErrors } from '#app/forms/field.tsx';
+import { FieldErrors, FoldedFields } from '#app/forms/field.tsx';
 import { paths } from '#app/paths.ts';
 import { toClientAddresses } from '#app/session/session.server.ts';
 import { invariant } from '#domain/shared/errors.browser.ts';
@@ -129,10 +129,11 @@ function Text({ console }: { console: Console }) {
 function SendLater({ console }: { console: Console }) {
   const { typed, set, errors } = console;
   return (
-    <details open={typed.sendAt !== '' || errors.sendAt !== undefined}>
-      <summary className="link inline-block min-h-6 cursor-pointer list-none text-sm">
-        Send later
-      </summary>
+    <FoldedFields
+      opens={typed.sendAt !== '' || errors.sendAt !== undefined}
+      summary="Send later"
+      summaryClassName="link inline-block min-h-6 list-none text-sm"
+    >
       <div className="mt-3">
         <ConsoleField
           console={console}
@@ -151,7 +152,7 @@ function SendLater({ console }: { console: Console }) {
           )}
         </ConsoleField>
       </div>
-    </details>
+    </FoldedFields>
   );
 }
 

@@ -31,6 +31,12 @@ const endpointsOff = (count: number) =>
     ? 'We turned off your webhook endpoint, because another person may have added it. You can turn it on again under Webhooks.'
     : `We turned off your ${count} webhook endpoints, because another person may have added them. You can turn them on again under Webhooks.`;
 
+/** Explains why hooks were turned off, and how to turn them on again. */
+const hooksOff = (count: number) =>
+  count === 1
+    ? 'We turned off your hook, because another person may have added it. You can turn it on again under Hooks.'
+    : `We turned off your ${count} hooks, because another person may have added them. You can turn them on again under Hooks.`;
+
 const channelsGone =
   'We disconnected notifications by SMS and Slack, because another person may have connected them. You can connect them again under Settings.';
 
@@ -41,15 +47,15 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     await readForm(request),
     resetPasswordInput,
     async ({ password }) => {
-      const { keysTurnedOff, endpointsTurnedOff, channelsRemoved } = await resetPassword(
-        params.token ?? '',
-        password,
-        { from: toClientAddresses(context).clientAddress },
-      );
+      const { keysTurnedOff, endpointsTurnedOff, hooksTurnedOff, channelsRemoved } =
+        await resetPassword(params.token ?? '', password, {
+          from: toClientAddresses(context).clientAddress,
+        });
       const sentences = [
         message,
         ...(keysTurnedOff > 0 ? [keysOff(keysTurnedOff)] : []),
         ...(endpointsTurnedOff > 0 ? [endpointsOff(endpointsTurnedOff)] : []),
+        ...(hooksTurnedOff > 0 ? [hooksOff(hooksTurnedOff)] : []),
         ...(channelsRemoved > 0 ? [channelsGone] : []),
       ];
       return { done: sentences.join(' '), stays: sentences.length > 1 };

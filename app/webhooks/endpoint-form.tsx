@@ -3,7 +3,14 @@ import type { ReactNode } from 'react';
 import type { Mode } from '#app/dashboard/mode.tsx';
 import { SubmitLine } from '#app/forms/buttons.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { Checkbox, Choice as Choices, Field, FieldErrors, Select } from '#app/forms/field.tsx';
+import {
+  Checkbox,
+  Choice as Choices,
+  Field,
+  FieldErrors,
+  FoldedFields,
+  Select,
+} from '#app/forms/field.tsx';
 import { type Choice, IdChoices } from '#app/forms/id-choices.tsx';
 import { useValidatedForm, ValidatedForm } from '#app/forms/validated-form.tsx';
 import { allEventTypes, type EventType, eventTypes } from '#domain/webhooks/contract.browser.ts';
@@ -72,10 +79,10 @@ export function EndpointForm({ endpoint, keys, action, children }: EndpointFormP
           />
         ) : null}
         <TypeFields fields={fields} isNew={endpoint.mode !== undefined} />
-        <details open={endpoint.mode !== undefined || isLimited || limitErrors}>
-          <summary className="cursor-pointer py-1 text-sm font-medium">
-            API keys and rate: {isLimited ? 'limited' : 'all keys, any rate'}
-          </summary>
+        <FoldedFields
+          opens={endpoint.mode !== undefined || isLimited || limitErrors}
+          summary={`API keys and rate: ${isLimited ? 'limited' : 'all keys, any rate'}`}
+        >
           <div className="grid gap-5 pt-2">
             <IdChoices
               field={fields.apiIds}
@@ -91,7 +98,7 @@ export function EndpointForm({ endpoint, keys, action, children }: EndpointFormP
               />
             </div>
           </div>
-        </details>
+        </FoldedFields>
         <Checkbox field={fields.includesText}>
           Include the text of messages
           <span className="block text-xs text-faint">
@@ -118,10 +125,10 @@ function TypeFields({ fields, isNew }: TypeFieldsProps) {
   const chosen = allEventTypes.filter((type) => fields[typeFields[type]].initialValue === 'on');
   const some = chosen.length === 1 ? 'one type' : `${chosen.length} types`;
   return (
-    <details open={isNew || chosen.length > 0}>
-      <summary className="cursor-pointer py-1 text-sm font-medium">
-        Types of events: {chosen.length === 0 ? 'all' : some}
-      </summary>
+    <FoldedFields
+      opens={isNew || chosen.length > 0}
+      summary={`Types of events: ${chosen.length === 0 ? 'all' : some}`}
+    >
       <fieldset aria-describedby="types-hint" className="grid min-w-0 gap-3 pt-1">
         <legend className="sr-only">Types of events</legend>
         <p className="text-xs text-faint" id="types-hint">
@@ -136,6 +143,6 @@ function TypeFields({ fields, isNew }: TypeFieldsProps) {
           ))}
         </div>
       </fieldset>
-    </details>
+    </FoldedFields>
   );
 }

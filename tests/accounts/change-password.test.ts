@@ -11,6 +11,7 @@ import { sharedWeb } from '../harness/shared-web.ts';
 import { ownProgram } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { renderQueuedEmail } from '../support/emails.ts';
+import { aHook } from '../support/hooks.ts';
 import { aMember } from '../support/member.ts';
 import { signedInLongAgo } from '../support/old-sign-in.ts';
 import { joinText, signedIn } from '../support/signed-in.ts';
@@ -143,24 +144,38 @@ test('a password reset of an unconfirmed account turns its keys off, says so, an
   ]);
 });
 
-test('a password reset of an unconfirmed account names webhook endpoints that it turned off, on the page and in the email', async () => {
-  const { user, userId, visitor } = await aMember(web.url, { confirmed: false });
-  await prisma.credential.deleteMany({ where: { userId } });
-  await anEndpoint(userId, 'https://hooks.example/');
-  const token = await issueMailedToken('reset_password', userId, user.email);
-  const fields = { password: next, passwordConfirm: next };
-  const page = await visitor.post(`/reset-password/${token}`, fields);
-  expect(joinText(page)).toContain('We turned off your webhook endpoint');
-  expect(joinText(page)).not.toContain('API key');
-  expect(page.html).not.toContain('http-equiv="refresh"');
-  const [queuedEmail] = await emailsTo(user.email);
-  const rendered = queuedEmail && (await renderQueuedEmail('password_changed', queuedEmail));
-  expect(rendered?.text.replace(/\s+/g, ' ')).toContain(
-    'Webhook endpoints are off, and notifications by SMS and Slack are disconnected',
-  );
-  expect(rendered?.text).not.toContain('you need not do anything');
-  expect(rendered?.text).not.toContain('API key');
-});
+test.each([
+  {
+    what: 'a webhook endpoint',
+    add: (userId: string) => anEndpoint(userId, 'https://hooks.example/'),
+    said: 'We turned off your webhook endpoint',
+  },
+  {
+    what: 'a hook',
+    add: (userId: string) => aHook(web.url, userId, 'generic', { sendAs: 'text' }),
+    said: 'We turned off your hook,',
+  },
+])(
+  'a password reset of an unconfirmed account turns off $what, and says so on the page and in the email',
+  async ({ add, said }) => {
+    const { user, userId, visitor } = await aMember(web.url, { confirmed: false });
+    await prisma.credential.deleteMany({ where: { userId } });
+    await add(userId);
+    const token = await issueMailedToken('reset_password', userId, user.email);
+    const fields = { password: next, passwordConfirm: next };
+    const page = await visitor.post(`/reset-password/${token}`, fields);
+    expect(joinText(page)).toContain(said);
+    expect(joinText(page)).not.toContain('API key');
+    expect(page.html).not.toContain('http-equiv="refresh"');
+    const [queuedEmail] = await emailsTo(user.email);
+    const rendered = queuedEmail && (await renderQueuedEmail('password_changed', queuedEmail));
+    expect(rendered?.text.replace(/\s+/g, ' ')).toContain(
+      'Any webhook endpoints and hooks are off, and any notifications by SMS and Slack are disconnected',
+    );
+    expect(rendered?.text).not.toContain('you need not do anything');
+    expect(rendered?.text).not.toContain('API key');
+  },
+);
 
 test('the email about a later reset does not count keys that an earlier reset turned off', async () => {
   const { user, userId } = await aMember(web.url, { confirmed: false });

@@ -110,6 +110,23 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
   });
 });
 
+test('folded fields open with an error, and stay open while the user corrects it', async () => {
+  const { endpoint, user } = await anOwner(web.url);
+  const page = await openPageAs(user, browser, localhostUrl(web));
+  await page.goto(paths.editWebhook(endpoint._id));
+  const rate = page.getByLabel('Events a second at most');
+  const summary = page.getByText('API keys and rate');
+  await summary.click();
+  await rate.fill('5x');
+  await summary.click();
+  await rate.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await rate.waitFor();
+  await rate.fill('50');
+  await page.getByText('Please enter a whole number').waitFor({ state: 'detached' });
+  expect(await rate.isVisible()).toBe(true);
+});
+
 test('while a replay runs, only its progress is reloaded; when it ends, the whole page is reloaded once', async () => {
   const { user, userId, endpoint, page: path } = await anOwner(web.url);
   await insertFailedEvents(userId, endpoint._id, 3);

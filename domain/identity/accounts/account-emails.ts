@@ -119,7 +119,7 @@ export function passwordChangedEmail(
 
 const turnedOff = (keys: number) => [
   ...(keys > 0 ? [keysTurnedOff(keys)] : []),
-  `Webhook endpoints are off, and notifications by SMS and Slack are disconnected, ${keys > 0 ? 'for the same reason' : 'because the email address of the account was not confirmed when the password was reset: another person may have added them'}. Turn yours on again under Webhooks, and connect your notifications again under Settings.`,
+  `Any webhook endpoints and hooks are off, and any notifications by SMS and Slack are disconnected, ${keys > 0 ? 'for the same reason' : 'because the email address of the account was not confirmed when the password was reset: another person may have added them'}. Turn yours on again under Webhooks and Hooks, and connect your notifications again under Settings.`,
 ];
 
 const keysTurnedOff = (count: number) =>

@@ -325,7 +325,8 @@ export async function confirmEmailChange(token: string, userId: string): Promise
 
 const turnOffHooksSql = `
   UPDATE hooks SET is_active = false, encrypted_previous_secret = NULL, previous_ends_at = NULL
-  WHERE user_id = $1 AND is_active AND ($2::timestamptz IS NULL OR secret_set_at >= $2)`;
+  WHERE user_id = $1 AND is_active AND ($2::timestamptz IS NULL OR secret_set_at >= $2)
+  RETURNING id`;
 
 /**
  * Turns off the hooks whose secret an attacker may know. Call this function after the sessions have been ended, in the
@@ -333,11 +334,12 @@ const turnOffHooksSql = `
  * not import.
  *
  * @param since hooks whose secret was set before this time stay on; null turns all hooks off
+ * @returns how many hooks were turned off
  */
 export async function turnOffHooks(
   userId: string,
   since: Date | null,
   tx: SqlClient,
-): Promise<void> {
-  await query('turn-off-hooks', turnOffHooksSql, [userId, since], tx);
+): Promise<number> {
+  return (await query('turn-off-hooks', turnOffHooksSql, [userId, since], tx)).length;
 }

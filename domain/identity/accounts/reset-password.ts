@@ -62,10 +62,10 @@ const findLinkOwner = `SELECT users.name, users.email FROM account_tokens, users
 
 /**
  * Sets a new password with the emailed link, and notifies the owner by email. Ends every session, invalidates pending links
- * and codes, and unlinks every provider. Second factors stay as they are: access to the mailbox does not replace them. If the email address was unconfirmed, also turns off API keys, webhook endpoints and
- * hooks, and removes notification channels.
+ * and codes, and unlinks every provider. Second factors stay as they are: access to the mailbox does not replace them. If
+ * the email address was unconfirmed, also turns off API keys, webhook endpoints and hooks, and removes notification channels.
  *
- * @returns how many API keys and webhook endpoints were turned off, and how many channels were removed
+ * @returns how many API keys, webhook endpoints and hooks were turned off, and how many channels were removed
  * @throws DomainError `invalid_parameter` for a link that is unknown, used or expired; `rate_limited`; and the errors of
  *   `hashNewPassword`, which leave the link valid
  */
@@ -73,7 +73,12 @@ export async function resetPassword(
   token: string,
   password: string,
   origin: Origin,
-): Promise<{ keysTurnedOff: number; endpointsTurnedOff: number; channelsRemoved: number }> {
+): Promise<{
+  keysTurnedOff: number;
+  endpointsTurnedOff: number;
+  hooksTurnedOff: number;
+  channelsRemoved: number;
+}> {
   await limitAuthAttempt('reset', origin, token);
   const link = [hashToken(token), 'reset_password', clock.now()];
   // Hashing is expensive, so an invented link is rejected before the password is hashed. The link itself is consumed by a
@@ -97,10 +102,10 @@ export async function resetPassword(
     await revokeAllSessions(user.id, undefined, tx);
     const channelsRemoved = user.wasUnconfirmed ? await removeChannels(user.id, null, tx) : 0;
     const endpointsTurnedOff = user.wasUnconfirmed ? await turnOffEndpoints(user.id, null, tx) : 0;
-    if (user.wasUnconfirmed) await turnOffHooks(user.id, null, tx);
+    const hooksTurnedOff = user.wasUnconfirmed ? await turnOffHooks(user.id, null, tx) : 0;
     // The email reports what was turned off only if it refers to the account. So the emails about later resets, which
     // turn nothing off, do not repeat the report.
-    const isAnyOff = off.length + endpointsTurnedOff + channelsRemoved > 0;
+    const isAnyOff = off.length + endpointsTurnedOff + hooksTurnedOff + channelsRemoved > 0;
     await enqueueEmail('password_changed', user.email, tx, isAnyOff ? user.id : undefined);
     await recordAudit(tx, {
       accountId: user.id,
@@ -113,7 +118,7 @@ export async function resetPassword(
       if (off.length > 0)
         logAuthEvent('key_turned_off', { accountId: user.id, reason: 'password_reset' });
     });
-    return { keysTurnedOff: off.length, endpointsTurnedOff, channelsRemoved };
+    return { keysTurnedOff: off.length, endpointsTurnedOff, hooksTurnedOff, channelsRemoved };
   });
 }
 
