@@ -15,6 +15,8 @@ export type FieldProps = {
   hint?: string;
   /** Values that the browser suggests. Users can type others. */
   suggestions?: readonly (string | { value: string; label: string })[];
+  /** Whether the cursor is in this field when the page opens. For the first field of a page that consists of its form. */
+  startsHere?: boolean;
 };
 
 /** A labelled field with its hint and errors. */
@@ -25,6 +27,7 @@ export function Field({
   autoComplete = 'off',
   hint,
   suggestions,
+  startsHere,
 }: FieldProps) {
   const listId = suggestions?.length ? `${field.id}-list` : undefined;
   const { key, ...input } = getInputProps(field, {
@@ -38,6 +41,8 @@ export function Field({
         {...input}
         key={key}
         autoComplete={autoComplete ?? undefined}
+        // biome-ignore lint/a11y/noAutofocus: the visitor has just opened the page to fill in this form
+        autoFocus={startsHere}
         className="input"
         list={listId}
       />

@@ -42,6 +42,7 @@ export function HookForm({ hook, kind, choices, action, children }: HookFormProp
           field={fields.name}
           hint="Such as the app or server that will call it"
           label="Name"
+          startsHere
         />
         <Select
           field={fields.sendAs}

@@ -51,7 +51,12 @@ export function ServiceForm({ service, headers, action }: ServiceFormProps) {
     <div className="grid gap-6 @4xl:grid-cols-[3fr_2fr] @4xl:items-start">
       <section aria-label="Service" className="card min-w-0 p-5">
         <ValidatedForm fallback={fallbacks.otpService} form={form} intent="save">
-          <Field field={fields.name} hint="Your app or brand; {name} in the text" label="Name" />
+          <Field
+            field={fields.name}
+            hint="Your app or brand; {name} in the text"
+            label="Name"
+            startsHere
+          />
           <TextArea
             field={fields.text}
             hint="Must contain {code} once, and may contain {name}. DLT requires a registered template for it."

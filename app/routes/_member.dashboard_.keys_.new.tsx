@@ -128,6 +128,7 @@ function NewKey() {
           field={fields.name}
           hint="3–50 characters, such as the name of the program that will use it"
           label="API Name"
+          startsHere
         />
         <Field field={fields.description} hint="Optional" label="Description" />
         <div className="max-w-xs">

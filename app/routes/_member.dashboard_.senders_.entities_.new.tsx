@@ -52,6 +52,7 @@ export default function NewEntityScreen() {
             field={fields.entity_id}
             hint="On your DLT portal it is called Entity ID or PE ID: 12 to 20 digits, usually 19"
             label="Entity ID"
+            startsHere
           />
           <Field
             autoComplete="organization"

@@ -130,6 +130,7 @@ function NewHeader() {
             field={fields.header}
             hint="3 to 6 letters, or 6 digits, without what operators add around it"
             label="Header"
+            startsHere
           />
           <Select field={fields.category} label="Category" options={toOptions(categoryLabels)} />
         </div>

@@ -104,6 +104,7 @@ function NewTemplate({ entities, headers, longest }: NewTemplateProps) {
               field={fields.template_id}
               hint="12 to 20 digits, usually 19"
               label="Template ID"
+              startsHere
             />
             <Field field={fields.name} hint="For your lists" label="Name" />
           </div>

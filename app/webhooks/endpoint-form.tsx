@@ -59,6 +59,7 @@ export function EndpointForm({ endpoint, keys, action, children }: EndpointFormP
           field={fields.url}
           hint="A public https address, on port 443 or a port from 1024 up"
           label="Address"
+          startsHere
         />
         <Field
           field={fields.description}
