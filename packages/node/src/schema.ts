@@ -770,7 +770,7 @@ export interface webhooks {
                          */
                         timestamp: string;
                         /**
-                         * @description False for events about messages and codes of test keys, and for test events.
+                         * @description False for test events, and for events about messages and codes that were sent with a test key.
                          * @example true
                          */
                         livemode: boolean;
@@ -814,7 +814,7 @@ export interface webhooks {
                          */
                         timestamp: string;
                         /**
-                         * @description False for events about messages and codes of test keys, and for test events.
+                         * @description False for test events, and for events about messages and codes that were sent with a test key.
                          * @example true
                          */
                         livemode: boolean;
@@ -858,7 +858,7 @@ export interface webhooks {
                          */
                         timestamp: string;
                         /**
-                         * @description False for events about messages and codes of test keys, and for test events.
+                         * @description False for test events, and for events about messages and codes that were sent with a test key.
                          * @example true
                          */
                         livemode: boolean;
@@ -902,7 +902,7 @@ export interface webhooks {
                          */
                         timestamp: string;
                         /**
-                         * @description False for events about messages and codes of test keys, and for test events.
+                         * @description False for test events, and for events about messages and codes that were sent with a test key.
                          * @example true
                          */
                         livemode: boolean;
@@ -946,7 +946,7 @@ export interface webhooks {
                          */
                         timestamp: string;
                         /**
-                         * @description False for events about messages and codes of test keys, and for test events.
+                         * @description False for test events, and for events about messages and codes that were sent with a test key.
                          * @example true
                          */
                         livemode: boolean;
@@ -990,7 +990,7 @@ export interface webhooks {
                          */
                         timestamp: string;
                         /**
-                         * @description False for events about messages and codes of test keys, and for test events.
+                         * @description False for test events, and for events about messages and codes that were sent with a test key.
                          * @example true
                          */
                         livemode: boolean;
@@ -1034,7 +1034,7 @@ export interface webhooks {
                          */
                         timestamp: string;
                         /**
-                         * @description False for events about messages and codes of test keys, and for test events.
+                         * @description False for test events, and for events about messages and codes that were sent with a test key.
                          * @example true
                          */
                         livemode: boolean;
@@ -1078,7 +1078,7 @@ export interface webhooks {
                          */
                         timestamp: string;
                         /**
-                         * @description False for events about messages and codes of test keys, and for test events.
+                         * @description False for test events, and for events about messages and codes that were sent with a test key.
                          * @example true
                          */
                         livemode: boolean;
@@ -1122,7 +1122,7 @@ export interface webhooks {
                          */
                         timestamp: string;
                         /**
-                         * @description False for events about messages and codes of test keys, and for test events.
+                         * @description False for test events, and for events about messages and codes that were sent with a test key.
                          * @example true
                          */
                         livemode: boolean;
@@ -1166,7 +1166,7 @@ export interface webhooks {
                          */
                         timestamp: string;
                         /**
-                         * @description False for events about messages and codes of test keys, and for test events.
+                         * @description False for test events, and for events about messages and codes that were sent with a test key.
                          * @example true
                          */
                         livemode: boolean;
@@ -1210,7 +1210,7 @@ export interface webhooks {
                          */
                         timestamp: string;
                         /**
-                         * @description False for events about messages and codes of test keys, and for test events.
+                         * @description False for test events, and for events about messages and codes that were sent with a test key.
                          * @example true
                          */
                         livemode: boolean;
@@ -1276,7 +1276,7 @@ export interface webhooks {
                          */
                         timestamp: string;
                         /**
-                         * @description False for events about messages and codes of test keys, and for test events.
+                         * @description False for test events, and for events about messages and codes that were sent with a test key.
                          * @example true
                          */
                         livemode: boolean;
@@ -1348,7 +1348,7 @@ export interface webhooks {
                          */
                         timestamp: string;
                         /**
-                         * @description False for events about messages and codes of test keys, and for test events.
+                         * @description False for test events, and for events about messages and codes that were sent with a test key.
                          * @example true
                          */
                         livemode: boolean;
@@ -1370,7 +1370,7 @@ export interface webhooks {
                              */
                             status: string;
                             /**
-                             * @description The carrier that reported it, and the operator’s error code.
+                             * @description The carrier that reported the rejection, and the operator’s error code.
                              * @example reported by default: 620
                              */
                             reason: string;
@@ -1414,7 +1414,7 @@ export interface webhooks {
                          */
                         timestamp: string;
                         /**
-                         * @description False for events about messages and codes of test keys, and for test events.
+                         * @description False for test events, and for events about messages and codes that were sent with a test key.
                          * @example true
                          */
                         livemode: boolean;
@@ -1480,7 +1480,7 @@ export interface webhooks {
                          */
                         timestamp: string;
                         /**
-                         * @description False for events about messages and codes of test keys, and for test events.
+                         * @description False for test events, and for events about messages and codes that were sent with a test key.
                          * @example true
                          */
                         livemode: boolean;
@@ -1844,7 +1844,7 @@ export interface components {
             variables?: string[];
             /**
              * Format: date-time
-             * @description When to send the message: a time with an offset, at most 60 days ahead. By default the message is sent at once. Until then, `POST /messages/{id}/cancel` cancels it.
+             * @description When to send the message: a time with an offset, at most 60 days ahead. Until that time, `POST /messages/{id}/cancel` cancels it. Default: at once.
              * @example 2026-12-01T10:00:00+05:30
              */
             send_at?: string;
@@ -1887,7 +1887,7 @@ export interface components {
             variables?: string[];
             /**
              * Format: date-time
-             * @description When to send the message: a time with an offset, at most 60 days ahead. By default the message is sent at once. Until then, `POST /messages/{id}/cancel` cancels it.
+             * @description When to send the message: a time with an offset, at most 60 days ahead. Until that time, `POST /messages/{id}/cancel` cancels it. Default: at once.
              * @example 2026-12-01T10:00:00+05:30
              */
             send_at?: string;
@@ -2195,7 +2195,7 @@ export interface operations {
                     sender_id?: string;
                     /**
                      * Format: date-time
-                     * @description When to send the message: a time with an offset, at most 60 days ahead. By default the message is sent at once. Until then, `POST /messages/{id}/cancel` cancels it.
+                     * @description When to send the message: a time with an offset, at most 60 days ahead. Until that time, `POST /messages/{id}/cancel` cancels it. Default: at once.
                      * @example 2026-12-01T10:00:00+05:30
                      */
                     send_at?: string;
@@ -3548,12 +3548,12 @@ export interface operations {
                                 /** @example 328 */
                                 otpVerified: number;
                                 /**
-                                 * @description How many of these one-time passwords can still be verified.
+                                 * @description How many of the one-time passwords in `otpSent` can still be verified.
                                  * @example 0
                                  */
                                 otpValid: number;
                                 /**
-                                 * @description The percentage of one-time passwords that were verified. Those that can still be verified are left out. Null if no others were sent.
+                                 * @description `otpVerified` as a percentage of `otpSent` minus `otpValid`; null if this difference is 0.
                                  * @example 82
                                  */
                                 otpVerifiedPercent: number | null;
@@ -3610,12 +3610,12 @@ export interface operations {
                                 /** @example 328 */
                                 otpVerified: number;
                                 /**
-                                 * @description How many of these one-time passwords can still be verified.
+                                 * @description How many of the one-time passwords in `otpSent` can still be verified.
                                  * @example 0
                                  */
                                 otpValid: number;
                                 /**
-                                 * @description The percentage of one-time passwords that were verified. Those that can still be verified are left out. Null if no others were sent.
+                                 * @description `otpVerified` as a percentage of `otpSent` minus `otpValid`; null if this difference is 0.
                                  * @example 82
                                  */
                                 otpVerifiedPercent: number | null;
@@ -3672,12 +3672,12 @@ export interface operations {
                                 /** @example 328 */
                                 otpVerified: number;
                                 /**
-                                 * @description How many of these one-time passwords can still be verified.
+                                 * @description How many of the one-time passwords in `otpSent` can still be verified.
                                  * @example 0
                                  */
                                 otpValid: number;
                                 /**
-                                 * @description The percentage of one-time passwords that were verified. Those that can still be verified are left out. Null if no others were sent.
+                                 * @description `otpVerified` as a percentage of `otpSent` minus `otpValid`; null if this difference is 0.
                                  * @example 82
                                  */
                                 otpVerifiedPercent: number | null;
@@ -3751,12 +3751,12 @@ export interface operations {
                                 /** @example 328 */
                                 otpVerified: number;
                                 /**
-                                 * @description How many of these one-time passwords can still be verified.
+                                 * @description How many of the one-time passwords in `otpSent` can still be verified.
                                  * @example 0
                                  */
                                 otpValid: number;
                                 /**
-                                 * @description The percentage of one-time passwords that were verified. Those that can still be verified are left out. Null if no others were sent.
+                                 * @description `otpVerified` as a percentage of `otpSent` minus `otpValid`; null if this difference is 0.
                                  * @example 82
                                  */
                                 otpVerifiedPercent: number | null;
@@ -4249,7 +4249,7 @@ export interface operations {
                      */
                     app_hash?: string | null;
                     /**
-                     * @description The domain of your website, which adds the last line `@domain #code`, so that browsers fill in the code (WebOTP); null for none.
+                     * @description The domain of your website. Dakiya adds the last line `@domain #code` to the text, so that browsers fill in the code (WebOTP). Null for none.
                      * @example null
                      */
                     web_domain?: string | null;
@@ -4323,7 +4323,7 @@ export interface operations {
                                 ends_on: string;
                             }[];
                             /**
-                             * @description Findings of the DLT check about the service’s messages that do not prevent sending.
+                             * @description Warnings of the DLT check about the service’s messages. They do not prevent sending.
                              * @example []
                              */
                             warnings: {
@@ -4487,7 +4487,7 @@ export interface operations {
                      */
                     app_hash?: string | null;
                     /**
-                     * @description The domain of your website, which adds the last line `@domain #code`, so that browsers fill in the code (WebOTP); null for none.
+                     * @description The domain of your website. Dakiya adds the last line `@domain #code` to the text, so that browsers fill in the code (WebOTP). Null for none.
                      * @example null
                      */
                     web_domain?: string | null;
@@ -4561,7 +4561,7 @@ export interface operations {
                                 ends_on: string;
                             }[];
                             /**
-                             * @description Findings of the DLT check about the service’s messages that do not prevent sending.
+                             * @description Warnings of the DLT check about the service’s messages. They do not prevent sending.
                              * @example []
                              */
                             warnings: {
@@ -5513,7 +5513,7 @@ export interface operations {
                             /** @example message.delivered */
                             type: string;
                             /**
-                             * @description False for events about messages and codes of test keys, and for test events.
+                             * @description False for test events, and for events about messages and codes that were sent with a test key.
                              * @example true
                              */
                             livemode: boolean;
@@ -5772,7 +5772,7 @@ export interface operations {
                             /** @example message.delivered */
                             type: string;
                             /**
-                             * @description False for events about messages and codes of test keys, and for test events.
+                             * @description False for test events, and for events about messages and codes that were sent with a test key.
                              * @example true
                              */
                             livemode: boolean;
@@ -5853,7 +5853,7 @@ export interface operations {
                             /** @example message.delivered */
                             type: string;
                             /**
-                             * @description False for events about messages and codes of test keys, and for test events.
+                             * @description False for test events, and for events about messages and codes that were sent with a test key.
                              * @example true
                              */
                             livemode: boolean;
@@ -5894,7 +5894,7 @@ export interface operations {
                             nextAttemptAt: string | null;
                             /** @example 2026-04-06T09:30:02.310Z */
                             deliveredAt: string | null;
-                            /** @description The body as it would be posted now, without texts and numbers erased since the event. Null once its message or code is deleted. */
+                            /** @description The body as it would be posted now: without texts and numbers that have been erased. Null if its message or code has been deleted. */
                             payload: {
                                 /** @example message.delivered */
                                 type: string;
@@ -5905,7 +5905,7 @@ export interface operations {
                                  */
                                 timestamp: string;
                                 /**
-                                 * @description False for events about messages and codes of test keys, and for test events.
+                                 * @description False for test events, and for events about messages and codes that were sent with a test key.
                                  * @example true
                                  */
                                 livemode: boolean;
@@ -6066,7 +6066,7 @@ export interface operations {
                             /** @example message.delivered */
                             type: string;
                             /**
-                             * @description False for events about messages and codes of test keys, and for test events.
+                             * @description False for test events, and for events about messages and codes that were sent with a test key.
                              * @example true
                              */
                             livemode: boolean;
@@ -7811,7 +7811,7 @@ export interface operations {
                      */
                     mapping?: string;
                     /**
-                     * @description The entity of rows that name none. Default: your only entity.
+                     * @description The entity of rows without an entity. Default: your only entity.
                      * @example 1101172974420810001
                      */
                     entity_id?: string;
@@ -8132,7 +8132,7 @@ export interface operations {
                      */
                     mapping?: string;
                     /**
-                     * @description The entity of rows that name none. Default: your only entity.
+                     * @description The entity of rows without an entity. Default: your only entity.
                      * @example 1101172974420810001
                      */
                     entity_id?: string;
@@ -8727,7 +8727,7 @@ export interface operations {
                     /** @description The ids of the telemarketers, in order. The last one delivers to the carrier. */
                     telemarketer_ids: string[];
                     /**
-                     * @description Whether all telemarketers have accepted the chain on the portal. Until then, no message uses it.
+                     * @description Whether all telemarketers have accepted the chain on the portal. Before that, no message uses the chain.
                      * @default false
                      */
                     is_approved?: boolean;

@@ -30,7 +30,7 @@ class SendMessageInput(TypedDict):
     variables: NotRequired[List[str]]
     """The values for the slots of the template `template_id`, in order. Send either `variables` or `message`."""
     send_at: NotRequired[str]
-    """When to send the message: a time with an offset, at most 60 days ahead. By default the message is sent at once. Until then, `POST /messages/{id}/cancel` cancels it."""
+    """When to send the message: a time with an offset, at most 60 days ahead. Until that time, `POST /messages/{id}/cancel` cancels it. Default: at once."""
     when_closed: NotRequired[Literal["reject", "defer"]]
     """What happens to a promotional message outside the permitted hours, by default 10:00 to 21:00 India time. `reject`: the call fails. `defer`: the message waits until the hours begin."""
 
@@ -117,7 +117,7 @@ class PostMessageBody(TypedDict):
     sender_id: NotRequired[str]
     """The DLT header to send under: one of your approved headers. Default: your only header, or the installation’s header while none of yours is approved."""
     send_at: NotRequired[str]
-    """When to send the message: a time with an offset, at most 60 days ahead. By default the message is sent at once. Until then, `POST /messages/{id}/cancel` cancels it."""
+    """When to send the message: a time with an offset, at most 60 days ahead. Until that time, `POST /messages/{id}/cancel` cancels it. Default: at once."""
     content: str
     """The text, up to 10 segments. A text in GSM-7 fits into one segment up to 160 characters, and into segments of 153 characters beyond that. For a text with any other character, the limits are 70 and 67."""
 
@@ -351,9 +351,9 @@ class GetAnalyticsDataTotal(TypedDict):
     """How many one-time passwords were sent, without resends."""
     otpVerified: int
     otpValid: int
-    """How many of these one-time passwords can still be verified."""
+    """How many of the one-time passwords in `otpSent` can still be verified."""
     otpVerifiedPercent: Optional[float]
-    """The percentage of one-time passwords that were verified. Those that can still be verified are left out. Null if no others were sent."""
+    """`otpVerified` as a percentage of `otpSent` minus `otpValid`; null if this difference is 0."""
     verificationP50Ms: Optional[int]
     """The median time from the first message of a code to its verification, in milliseconds; null if no code was verified."""
     verificationP95Ms: Optional[int]
@@ -379,9 +379,9 @@ class GetAnalyticsDataBefore(TypedDict):
     """How many one-time passwords were sent, without resends."""
     otpVerified: int
     otpValid: int
-    """How many of these one-time passwords can still be verified."""
+    """How many of the one-time passwords in `otpSent` can still be verified."""
     otpVerifiedPercent: Optional[float]
-    """The percentage of one-time passwords that were verified. Those that can still be verified are left out. Null if no others were sent."""
+    """`otpVerified` as a percentage of `otpSent` minus `otpValid`; null if this difference is 0."""
     verificationP50Ms: Optional[int]
     """The median time from the first message of a code to its verification, in milliseconds; null if no code was verified."""
     verificationP95Ms: Optional[int]
@@ -406,9 +406,9 @@ class GetAnalyticsDataSteps(TypedDict):
     """How many one-time passwords were sent, without resends."""
     otpVerified: int
     otpValid: int
-    """How many of these one-time passwords can still be verified."""
+    """How many of the one-time passwords in `otpSent` can still be verified."""
     otpVerifiedPercent: Optional[float]
-    """The percentage of one-time passwords that were verified. Those that can still be verified are left out. Null if no others were sent."""
+    """`otpVerified` as a percentage of `otpSent` minus `otpValid`; null if this difference is 0."""
     verificationP50Ms: Optional[int]
     """The median time from the first message of a code to its verification, in milliseconds; null if no code was verified."""
     verificationP95Ms: Optional[int]
@@ -442,9 +442,9 @@ class GetAnalyticsDataParts(TypedDict):
     """How many one-time passwords were sent, without resends."""
     otpVerified: int
     otpValid: int
-    """How many of these one-time passwords can still be verified."""
+    """How many of the one-time passwords in `otpSent` can still be verified."""
     otpVerifiedPercent: Optional[float]
-    """The percentage of one-time passwords that were verified. Those that can still be verified are left out. Null if no others were sent."""
+    """`otpVerified` as a percentage of `otpSent` minus `otpValid`; null if this difference is 0."""
     verificationP50Ms: Optional[int]
     """The median time from the first message of a code to its verification, in milliseconds; null if no code was verified."""
     verificationP95Ms: Optional[int]
@@ -626,7 +626,7 @@ class CreateOtpServiceBody(TypedDict):
     app_hash: NotRequired[Optional[str]]
     """The app hash for Android’s SMS Retriever, which Dakiya adds to the text on a separate line; null for none."""
     web_domain: NotRequired[Optional[str]]
-    """The domain of your website, which adds the last line `@domain #code`, so that browsers fill in the code (WebOTP); null for none."""
+    """The domain of your website. Dakiya adds the last line `@domain #code` to the text, so that browsers fill in the code (WebOTP). Null for none."""
     test_numbers: NotRequired[List[CreateOtpServiceBodyTestNumbers]]
     """Up to 10 phone numbers with a fixed code, for reviewers of your app. They get no message."""
 
@@ -646,7 +646,7 @@ class CreateOtpServiceData(TypedDict):
     web_domain: Optional[str]
     test_numbers: List[ListOtpServicesEntryTestNumbers]
     warnings: List[SendMessageDataWarnings]
-    """Findings of the DLT check about the service’s messages that do not prevent sending."""
+    """Warnings of the DLT check about the service’s messages. They do not prevent sending."""
 
 
 class ChangeOtpServiceBody(TypedDict):
@@ -671,7 +671,7 @@ class ChangeOtpServiceBody(TypedDict):
     app_hash: NotRequired[Optional[str]]
     """The app hash for Android’s SMS Retriever, which Dakiya adds to the text on a separate line; null for none."""
     web_domain: NotRequired[Optional[str]]
-    """The domain of your website, which adds the last line `@domain #code`, so that browsers fill in the code (WebOTP); null for none."""
+    """The domain of your website. Dakiya adds the last line `@domain #code` to the text, so that browsers fill in the code (WebOTP). Null for none."""
     test_numbers: NotRequired[List[CreateOtpServiceBodyTestNumbers]]
     """Up to 10 phone numbers with a fixed code, for reviewers of your app. They get no message."""
 
@@ -879,7 +879,7 @@ class SendTestWebhookData(TypedDict):
     endpoint: str
     type: str
     livemode: bool
-    """False for events about messages and codes of test keys, and for test events."""
+    """False for test events, and for events about messages and codes that were sent with a test key."""
     subject: Optional[str]
     """The id of the message or one-time password that the event is about; null for other events and test events."""
     timestamp: str
@@ -945,7 +945,7 @@ class GetWebhookEventDataPayload(TypedDict):
     timestamp: str
     """When the event happened."""
     livemode: bool
-    """False for events about messages and codes of test keys, and for test events."""
+    """False for test events, and for events about messages and codes that were sent with a test key."""
     data: Dict[str, Any]
     """The data of the event. Its fields depend on `type`."""
 
@@ -956,7 +956,7 @@ class GetWebhookEventData(TypedDict):
     endpoint: str
     type: str
     livemode: bool
-    """False for events about messages and codes of test keys, and for test events."""
+    """False for test events, and for events about messages and codes that were sent with a test key."""
     subject: Optional[str]
     """The id of the message or one-time password that the event is about; null for other events and test events."""
     timestamp: str
@@ -973,7 +973,7 @@ class GetWebhookEventData(TypedDict):
     """When the next attempt is due; null if no attempt is due."""
     deliveredAt: Optional[str]
     payload: Optional[GetWebhookEventDataPayload]
-    """The body as it would be posted now, without texts and numbers erased since the event. Null once its message or code is deleted."""
+    """The body as it would be posted now: without texts and numbers that have been erased. Null if its message or code has been deleted."""
 
 
 class ListWebhookAttemptsEntry(TypedDict):
@@ -1112,7 +1112,7 @@ class CheckedMessageInput(TypedDict):
     variables: NotRequired[List[str]]
     """The values for the slots of the template `template_id`, in order. Send either `variables` or `message`."""
     send_at: NotRequired[str]
-    """When to send the message: a time with an offset, at most 60 days ahead. By default the message is sent at once. Until then, `POST /messages/{id}/cancel` cancels it."""
+    """When to send the message: a time with an offset, at most 60 days ahead. Until that time, `POST /messages/{id}/cancel` cancels it. Default: at once."""
     when_closed: Literal["reject", "defer"]
     """What happens to a promotional message outside the permitted hours, by default 10:00 to 21:00 India time. `reject`: the call fails. `defer`: the message waits until the hours begin."""
 
@@ -1343,7 +1343,7 @@ class ImportDltTemplatesForm(TypedDict):
     mapping: NotRequired[str]
     """A JSON object that gives the columns of fields that are not recognised automatically. A column is given by its heading, or by its number, counted from 1. `null` means that the file does not have the field."""
     entity_id: NotRequired[str]
-    """The entity of rows that name none. Default: your only entity."""
+    """The entity of rows without an entity. Default: your only entity."""
     entity_name: NotRequired[str]
     """The name of an entity to register, if the file does not give it."""
     category: NotRequired[Literal["promotional", "transactional", "service_implicit", "service_explicit", "government"]]
@@ -1439,7 +1439,7 @@ class ImportDltListForm(TypedDict):
     mapping: NotRequired[str]
     """A JSON object that gives the columns of fields that are not recognised automatically. A column is given by its heading, or by its number, counted from 1. `null` means that the file does not have the field."""
     entity_id: NotRequired[str]
-    """The entity of rows that name none. Default: your only entity."""
+    """The entity of rows without an entity. Default: your only entity."""
     entity_name: NotRequired[str]
     """The name of an entity to register, if the file does not give it."""
     category: NotRequired[Literal["promotional", "transactional", "service_implicit", "service_explicit", "government"]]
@@ -1501,7 +1501,7 @@ class CreateDltChainBody(TypedDict):
     telemarketer_ids: List[str]
     """The ids of the telemarketers, in order. The last one delivers to the carrier."""
     is_approved: NotRequired[bool]
-    """Whether all telemarketers have accepted the chain on the portal. Until then, no message uses it."""
+    """Whether all telemarketers have accepted the chain on the portal. Before that, no message uses the chain."""
 
 CreateDltChainData = ListDltChainsEntry
 
@@ -1624,7 +1624,7 @@ class MessageSentEvent(TypedDict):
     timestamp: str
     """When the event happened."""
     livemode: bool
-    """False for events about messages and codes of test keys, and for test events."""
+    """False for test events, and for events about messages and codes that were sent with a test key."""
     data: MessageEventData
 
 
@@ -1635,7 +1635,7 @@ class MessageDeliveredEvent(TypedDict):
     timestamp: str
     """When the event happened."""
     livemode: bool
-    """False for events about messages and codes of test keys, and for test events."""
+    """False for test events, and for events about messages and codes that were sent with a test key."""
     data: MessageEventData
 
 
@@ -1646,7 +1646,7 @@ class MessageUndeliveredEvent(TypedDict):
     timestamp: str
     """When the event happened."""
     livemode: bool
-    """False for events about messages and codes of test keys, and for test events."""
+    """False for test events, and for events about messages and codes that were sent with a test key."""
     data: MessageEventData
 
 
@@ -1657,7 +1657,7 @@ class MessageFailedEvent(TypedDict):
     timestamp: str
     """When the event happened."""
     livemode: bool
-    """False for events about messages and codes of test keys, and for test events."""
+    """False for test events, and for events about messages and codes that were sent with a test key."""
     data: MessageEventData
 
 
@@ -1668,7 +1668,7 @@ class MessageExpiredEvent(TypedDict):
     timestamp: str
     """When the event happened."""
     livemode: bool
-    """False for events about messages and codes of test keys, and for test events."""
+    """False for test events, and for events about messages and codes that were sent with a test key."""
     data: MessageEventData
 
 
@@ -1679,7 +1679,7 @@ class MessageUnknownEvent(TypedDict):
     timestamp: str
     """When the event happened."""
     livemode: bool
-    """False for events about messages and codes of test keys, and for test events."""
+    """False for test events, and for events about messages and codes that were sent with a test key."""
     data: MessageEventData
 
 
@@ -1727,7 +1727,7 @@ class OtpSentEvent(TypedDict):
     timestamp: str
     """When the event happened."""
     livemode: bool
-    """False for events about messages and codes of test keys, and for test events."""
+    """False for test events, and for events about messages and codes that were sent with a test key."""
     data: OtpEventData
 
 
@@ -1738,7 +1738,7 @@ class OtpVerifiedEvent(TypedDict):
     timestamp: str
     """When the event happened."""
     livemode: bool
-    """False for events about messages and codes of test keys, and for test events."""
+    """False for test events, and for events about messages and codes that were sent with a test key."""
     data: OtpEventData
 
 
@@ -1749,7 +1749,7 @@ class OtpExpiredEvent(TypedDict):
     timestamp: str
     """When the event happened."""
     livemode: bool
-    """False for events about messages and codes of test keys, and for test events."""
+    """False for test events, and for events about messages and codes that were sent with a test key."""
     data: OtpEventData
 
 
@@ -1760,7 +1760,7 @@ class OtpExhaustedEvent(TypedDict):
     timestamp: str
     """When the event happened."""
     livemode: bool
-    """False for events about messages and codes of test keys, and for test events."""
+    """False for test events, and for events about messages and codes that were sent with a test key."""
     data: OtpEventData
 
 
@@ -1782,7 +1782,7 @@ class BalanceLowEvent(TypedDict):
     timestamp: str
     """When the event happened."""
     livemode: bool
-    """False for events about messages and codes of test keys, and for test events."""
+    """False for test events, and for events about messages and codes that were sent with a test key."""
     data: BalanceLowEventData
 
 
@@ -1809,7 +1809,7 @@ class PlanChangedEvent(TypedDict):
     timestamp: str
     """When the event happened."""
     livemode: bool
-    """False for events about messages and codes of test keys, and for test events."""
+    """False for test events, and for events about messages and codes that were sent with a test key."""
     data: PlanChangedEventData
 
 
@@ -1821,7 +1821,7 @@ class SenderSuspectEventData(TypedDict):
     status: str
     """The new status of the header or template."""
     reason: str
-    """The carrier that reported it, and the operator’s error code."""
+    """The carrier that reported the rejection, and the operator’s error code."""
 
 
 class SenderSuspectEvent(TypedDict):
@@ -1831,7 +1831,7 @@ class SenderSuspectEvent(TypedDict):
     timestamp: str
     """When the event happened."""
     livemode: bool
-    """False for events about messages and codes of test keys, and for test events."""
+    """False for test events, and for events about messages and codes that were sent with a test key."""
     data: SenderSuspectEventData
 
 
@@ -1853,7 +1853,7 @@ class WebhookDisabledEvent(TypedDict):
     timestamp: str
     """When the event happened."""
     livemode: bool
-    """False for events about messages and codes of test keys, and for test events."""
+    """False for test events, and for events about messages and codes that were sent with a test key."""
     data: WebhookDisabledEventData
 
 
@@ -1868,7 +1868,7 @@ class PingEvent(TypedDict):
     timestamp: str
     """When the event happened."""
     livemode: bool
-    """False for events about messages and codes of test keys, and for test events."""
+    """False for test events, and for events about messages and codes that were sent with a test key."""
     data: PingEventData
 
 #: An event that Dakiya posts to an endpoint; `type` tells which `data` it has.
