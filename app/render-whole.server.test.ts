@@ -28,7 +28,10 @@ test('rejects with the error of a page that fails to render, and leaves no timer
   expect(vi.getTimerCount()).toBe(0);
 });
 
-/** Renders a page that shows its data and what is unique to its response, and counts how often. */
+/**
+ * Creates a function that renders a page, and counts its calls. The page shows its data, and the nonce and request id
+ * of the response.
+ */
 function aRenderer() {
   let count = 0;
   return {
@@ -44,7 +47,7 @@ function aRenderer() {
 const first = { nonce: 'nonce-1', requestId: 'req-1' };
 const second = { nonce: 'nonce-2', requestId: 'req-2' };
 
-test('the page cache renders equal data once, and gives each response its own nonce and request id', async () => {
+test('the page cache renders equal data only once, and gives each response its own nonce and request id', async () => {
   const { render, times } = aRenderer();
   const cache = createPageCache();
   const data = ['/', { plans: 3 }];

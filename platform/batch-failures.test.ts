@@ -41,7 +41,7 @@ async function splitsOff(isGuilty: boolean[]): Promise<void> {
 
 const timeout = () => Object.assign(new Error('statement timeout'), { code: '57014' });
 
-test('a flush that takes too long is split until only its two slow items fail', async () => {
+test('a flush that takes too long because of two slow items is split until only these two items fail', async () => {
   const places = fc.tuple(fc.integer({ min: 2, max: 500 }), fc.nat(), fc.nat());
   await fc.assert(
     fc.asyncProperty(places, async ([count, one, other]) => {
@@ -101,7 +101,7 @@ test('a flush that exceeds the time limit is followed by smaller flushes, which 
   expect(sizes.at(-2)).toBe(400);
 });
 
-test('if the locks of a group are not free, all items of this group fail, and items of other groups do not', async () => {
+test('if the locks of a group are not free, all items of this group fail, and the items of other groups succeed', async () => {
   let flushes = 0;
   const add = createBatch(
     async (items: number[]) => {

@@ -24,7 +24,7 @@ test('shareOfId distributes the ids of one millisecond evenly between 0 and 1', 
     expect(share).toBeGreaterThanOrEqual(0);
     tenths[Math.floor(share * 10)] = (tenths[Math.floor(share * 10)] ?? 0) + 1;
   }
-  // 2,000 each; the standard deviation is 42.
+  // The expected count of each tenth is 2,000, with a standard deviation of 42.
   for (const count of tenths) expect(Math.abs(count - 2_000)).toBeLessThan(300);
   expect(tenths).toHaveLength(10);
 });

@@ -27,7 +27,7 @@ test('throws the last error after the time limit', async () => {
 
 const options = { timeoutMs: 60_000, ttlMs: 60_000 };
 
-test('concurrent callers, and callers that come just after the call, share one result', async () => {
+test('concurrent callers, and callers that come shortly after the call has ended, share one result', async () => {
   const ask = vi.fn(async () => 7);
   const answer = coalesceCalls(ask, options);
   const answers = await Promise.all(Array.from({ length: 1_000 }, () => answer()));

@@ -44,7 +44,7 @@ describe('lists the delivery steps of a message', () => {
 it('describes the reason in plain words, without its code', () => {
   const failed = message({ status: 'failed', reason: 'refused with 0x0000000B', attempts: 1 });
   expect(statusText(failed)).toBe(
-    'The carrier rejected it permanently. Reason: the carrier does not know this number.',
+    'The carrier rejected the message permanently. Reason: the carrier does not know this number.',
   );
   const waiting = message({ reason: 'refused with 0x00000058', attempts: 1 });
   expect(statusText(waiting)).toBe('Waiting to retry: the carrier asked us to slow down.');
@@ -52,6 +52,6 @@ it('describes the reason in plain words, without its code', () => {
 
 it('says that no phone received a test message', () => {
   expect(statusText(message({ status: 'delivered', attempts: 1, livemode: false }))).toBe(
-    'Counted as delivered. No phone got it, because it was sent in test mode.',
+    'Counted as delivered. No phone got the message, because it was sent in test mode.',
   );
 });

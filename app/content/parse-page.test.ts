@@ -13,7 +13,7 @@ test('uses the first paragraph as the description of a page', () => {
   expect(description).toBe('First, with code & link.');
 });
 
-test('replaces {{placeholders}} and throws on an unknown one', () => {
+test('replaces {{placeholders}}, and throws on an unknown placeholder', () => {
   expect(parsePage('# T\n\nAt {{url}}.', { url: 'https://x.example' }).description).toBe(
     'At https://x.example.',
   );

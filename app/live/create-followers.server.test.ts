@@ -60,7 +60,7 @@ test('limits streams per user, per network and in total', () => {
   expect(acquireSlot('usr_5', there)).toBe('all');
 });
 
-test('a failed query ends the open streams, and streams that are opened later are read again', async () => {
+test('a failed query ends the open streams, and the state of a stream that is opened later is read as usual', async () => {
   let fails = true;
   const acquireSlot = createFollowers({
     ...{ perUser: 2, perNetwork: 3, inAll: 3, everyMs: 1 },

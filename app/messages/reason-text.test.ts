@@ -25,31 +25,31 @@ const event = (given: Partial<TimelineEvent>): TimelineEvent => ({
 
 describe('describes a reason in plain words', () => {
   test.each([
-    ['refused with 0x0000000B', 'The carrier rejected it: it does not accept the number.'],
-    ['refused with 0x00000058', 'The carrier rejected it: we exceeded its rate limit.'],
-    ['refused with 0x00000440', 'The carrier rejected it with its own code 0x00000440.'],
-    ['UNDELIV 001', 'The operator could not deliver it. Operator error code: 001.'],
-    ['UNDELIV 000', 'The operator could not deliver it.'],
+    ['refused with 0x0000000B', 'The carrier rejected the message: it does not accept the number.'],
+    ['refused with 0x00000058', 'The carrier rejected the message: we exceeded its rate limit.'],
+    ['refused with 0x00000440', 'The carrier rejected the message with its own code 0x00000440.'],
+    ['UNDELIV 001', 'The operator could not deliver the message. Operator error code: 001.'],
+    ['UNDELIV 000', 'The operator could not deliver the message.'],
     [
       'UNDELIV 001: The number is not in service',
-      'The operator could not deliver it: The number is not in service',
+      'The operator could not deliver the message: The number is not in service',
     ],
-    ['UNDELIV', 'The operator could not deliver it.'],
-    ['REJECTD 621', 'The operator rejected it. Operator error code: 621.'],
+    ['UNDELIV', 'The operator could not deliver the message.'],
+    ['REJECTD 621', 'The operator rejected the message. Operator error code: 621.'],
     [
       'REJECTD 621: dlt_header_inactive',
-      'The operator rejected it. The header is inactive. Activate it on your DLT portal. (621)',
+      'The operator rejected the message. The header is inactive. Activate it on your DLT portal. (621)',
     ],
     [
       'UNDELIV 633: dlt_template_not_matched: Not as registered with us',
-      'The operator could not deliver it: Not as registered with us',
+      'The operator could not deliver the message: Not as registered with us',
     ],
     [
       'UNDELIV 9: dlt_of_another_release',
-      'The operator could not deliver it. Operator error code: 9.',
+      'The operator could not deliver the message. Operator error code: 9.',
     ],
-    ['12 5', 'The operator says 12. Operator error code: 5.'],
-    ['validity period over', 'It expired before a carrier accepted all of its segments.'],
+    ['12 5', 'The operator reports the state 12. Operator error code: 5.'],
+    ['validity period over', 'The message expired before a carrier accepted all of its segments.'],
     ['something new', 'something new'],
   ])('describes the reason %s', (reason, words) => {
     expect(reasonText(reason)).toBe(words);
@@ -61,19 +61,19 @@ describe('describes a reason in one sentence for lists', () => {
     [
       'refused with 0x0000000B',
       '0x0000000B',
-      'The carrier rejected it: it does not accept the number.',
+      'The carrier rejected the message: it does not accept the number.',
     ],
-    ['UNDELIV 001', 'UNDELIV 001', 'The operator could not deliver it.'],
+    ['UNDELIV 001', 'UNDELIV 001', 'The operator could not deliver the message.'],
     [
       'UNDELIV 001: The number is not in service',
       'UNDELIV 001',
-      'The operator could not deliver it: The number is not in service',
+      'The operator could not deliver the message: The number is not in service',
     ],
     ['REJECTD 621: dlt_header_inactive', 'REJECTD 621', 'The header is inactive.'],
     [
       'UNDELIV 633: dlt_template_not_matched: Not as registered with us',
       'UNDELIV 633',
-      'The operator could not deliver it: Not as registered with us',
+      'The operator could not deliver the message: Not as registered with us',
     ],
     [
       'dlt_header_inactive: The header ACMEIN is inactive. Activate it.',
@@ -106,7 +106,7 @@ describe('describes each event of a timeline', () => {
     [{ event: 'refused', status: '0x00000014' }, /queue was full/],
     [
       { event: 'receipt', status: 'DELIVRD', errorCode: '000' },
-      /^It was delivered to the phone\.$/,
+      /^The message was delivered to the phone\.$/,
     ],
     [{ event: 'receipt', status: 'BUFFRED' }, /says BUFFRED/],
     [
@@ -138,14 +138,14 @@ test('a route is described with the rules that chose it', () => {
 
 test('shows the text that the carrier’s profile gives for a status', () => {
   expect(reasonText('refused with 0x0000040B: Header not registered')).toBe(
-    'The carrier rejected it: Header not registered',
+    'The carrier rejected the message: Header not registered',
   );
 });
 
 describe('the advice about a reason', () => {
   test.each([
     ['refused with 0x0000000B', /Check the number/],
-    ['refused with 0x00000058: Too fast', /Send it again in a few minutes/],
+    ['refused with 0x00000058: Too fast', /Send the message again in a few minutes/],
     ['refused with 0x00000440', /send us the message ID/],
     ['UNDELIV 001', /off or out of reach/],
     ['UNDELIV 001: The number is not in service', /off or out of reach/],
@@ -158,7 +158,7 @@ describe('the advice about a reason', () => {
     expect(adviceOf(reason)).toMatch(words);
   });
 
-  test('gives no advice for a verdict whose description already contains it', () => {
+  test('gives no advice for a verdict if the description of the verdict already contains the advice', () => {
     expect(adviceOf('REJECTD 621: dlt_header_inactive')).toBe('');
     expect(reasonText('REJECTD 621: dlt_header_inactive')).toMatch(/Activate it/);
   });

@@ -11,16 +11,22 @@ test.each([
     'ended after 5 wrong attempts',
   ],
   [{ why: 'expired', attempts: 1, message: message('delivered') }, 'expired after a wrong attempt'],
-  [{ why: 'expired', attempts: 0, message: message('delivered') }, 'It arrived, and nobody'],
-  [{ why: 'expired', attempts: 0, message: message('sent') }, 'has not confirmed that it arrived'],
-  [{ why: 'expired', attempts: 0, message: null }, 'Nobody entered it before it expired.'],
+  [
+    { why: 'expired', attempts: 0, message: message('delivered') },
+    'The code arrived, but was not entered',
+  ],
+  [
+    { why: 'expired', attempts: 0, message: message('sent') },
+    'has not confirmed that the SMS arrived',
+  ],
+  [{ why: 'expired', attempts: 0, message: null }, 'The code was not entered before it expired.'],
   [
     { why: 'not_delivered', attempts: 0, message: message('failed', 'validity period over') },
-    'Its SMS did not arrive. It expired before a carrier accepted all of its segments.',
+    'The SMS did not arrive. The message expired before a carrier accepted all of its segments.',
   ],
   [
     { why: 'not_delivered', attempts: 0, message: message('undelivered') },
-    'Its SMS did not arrive.',
+    'The SMS did not arrive.',
   ],
 ] as const)('describes the failure %o as: %s', (failure, said) => {
   expect(failureText(failure)).toContain(said);

@@ -29,7 +29,7 @@ function changed(fields: Record<string, string | undefined>) {
   return changesOf(shown as NonNullable<typeof shown>, toEndpointInput(typed));
 }
 
-test('a form that is saved unchanged sends no changes, so that the endpoint keeps its count of failures', () => {
+test('a form that is saved without a change sends no changes, so that the endpoint keeps its count of failures', () => {
   expect(changed({})).toEqual({ changes: {}, before: {} });
 });
 

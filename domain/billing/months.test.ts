@@ -44,7 +44,7 @@ const times = fc
   .integer({ min: Date.UTC(2024, 0, 1), max: Date.UTC(2034, 0, 1) })
   .map((ms) => new Date(ms));
 
-test('usage months follow each other without gap or overlap, at one time of day in India', () => {
+test('usage months follow each other without gap or overlap, and all begin at the same time of day in India', () => {
   fc.assert(
     fc.property(times, (anchor) => {
       let { endsAt } = usageMonthAt(anchor, anchor);
@@ -90,7 +90,7 @@ test('a stored month that was counted in UTC is recognised by its start and end'
     isByUtc(anchor, { startsAt: at(`${from}T19:00:00Z`), endsAt: at(`${to}T19:00:00Z`) });
   expect(month('2027-02-28', '2027-03-28')).toBe(true);
   expect(month('2027-03-28', '2027-04-28')).toBe(true);
-  // The months by India's calendar, and a month opened for another period of the same plan.
+  // The first two are months by India's calendar. The third was opened for another period of the same plan.
   expect(month('2027-02-28', '2027-03-31')).toBe(false);
   expect(month('2027-03-31', '2027-04-30')).toBe(false);
   expect(month('2027-03-10', '2027-04-10')).toBe(false);

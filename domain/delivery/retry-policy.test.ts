@@ -40,7 +40,7 @@ test('retry delays are jittered by ±50%', () => {
   expect(classifyFailure(refused('temporary'), 0, 1)).toMatchObject({ retryInMs: 3_000 });
 });
 
-test('a limited rejection is retried at most three times, and a permanent rejection never', () => {
+test('a limited rejection is retried at most three times, and a permanent rejection is never retried', () => {
   expect(classifyFailure(refused('limited_retry'), 1, 0.5)).toEqual({
     kind: 'retry',
     retryInMs: 4_000,

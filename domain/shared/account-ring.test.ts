@@ -24,7 +24,7 @@ test('serves accounts in turn, regardless of their backlogs', () => {
   expect(take(8)).toBe('cbabaaaa');
 });
 
-test('in each round an account may send as many segments as its weight', () => {
+test('in each round the number of segments that an account may send is the account’s weight', () => {
   const { take } = aRing(messages('a', 100, { weight: 3 }), messages('b', 100));
   expect(take(12)).toBe('aaabaaabaaab');
 });
@@ -36,7 +36,7 @@ test('long messages do not give an account more than its share of segments', () 
   expect(Math.abs(segments.a - segments.b)).toBeLessThanOrEqual(4);
 });
 
-test('every message is returned once, in the order of its account', () => {
+test('every message is returned exactly once, in the order of its account', () => {
   const step = fc.oneof(
     fc.record({
       userId: fc.constantFrom('a', 'b', 'c', 'd'),
@@ -102,7 +102,7 @@ test('an urgent message that was removed is not returned', () => {
   expect(ring.next()).toBe(stays);
 });
 
-test('an account without messages is counted until its next turn', () => {
+test('an account whose messages were all taken is still counted until its next turn', () => {
   const { ring, take } = aRing(messages('a', 1), messages('b', 3));
   expect(take(2)).toBe('ab');
   expect(ring.accounts).toBe(2);

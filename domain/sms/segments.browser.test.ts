@@ -113,7 +113,7 @@ test('splits a text without loss into as many segments as were counted, each wit
   );
 });
 
-test('splits a character that is longer than a segment between its code points', () => {
+test('if a character is longer than a segment, it is split between its code points', () => {
   const { parts } = splitIntoSegments(`a${'\u0301'.repeat(200)}`);
   expect(parts.map((part) => part.length)).toEqual([67, 67, 67]);
   const emoji = splitIntoSegments(`${'👨‍'.repeat(66)}👨`).parts;

@@ -36,13 +36,13 @@ test('judges a wait by the limits of its queue', () => {
   ]);
 });
 
-test('a single bad measurement changes no state, and two in a row change it to the better of their states', () => {
+test('a single bad measurement changes no state, and two bad measurements in a row change it to the better of the two measured states', () => {
   expect(after(['major_outage', 'operational', 'major_outage']).state).toBe('operational');
   expect(after(['major_outage', 'degraded_performance']).state).toBe('degraded_performance');
   expect(after(['major_outage', 'major_outage']).state).toBe('major_outage');
 });
 
-test('after five better measurements in a row, a state improves to the worst of these five', () => {
+test('after five better measurements in a row, a state improves to the worst of these five measurements', () => {
   const out = after(['major_outage', 'major_outage']);
   const better: Level[] = ['operational', 'operational', 'partial_outage', 'operational'];
   expect(after(better, out).state).toBe('major_outage');

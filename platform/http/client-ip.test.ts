@@ -38,7 +38,7 @@ test.each([
   ['IPv4 in IPv6, in hex', from('::ffff:c000:0201'), 0, '192.0.2.1'],
   ['IPv6', from('2001:0DB8:1:2::6'), 0, '2001:db8:1:2::6'],
   ['a client that lies', from('10.0.0.1', '1.1.1.1, 192.0.2.1'), 1, '192.0.2.1'],
-  ['a proxy that hides it', from('10.0.0.1', 'unknown'), 1, ''],
+  ['a proxy that hides the address', from('10.0.0.1', 'unknown'), 1, ''],
 ])('returns the client’s exact address: %s', (_, request, proxies, address) => {
   expect(clientIp(request, proxies)).toBe(address);
 });

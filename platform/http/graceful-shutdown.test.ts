@@ -10,7 +10,7 @@ import { createGracefulShutdown } from './graceful-shutdown.ts';
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-test('when a connection breaks, responses that wait on it behind another response are released', async () => {
+test('when a connection breaks, responses that wait behind another response of this connection are released', async () => {
   const answers: WeakRef<ServerResponse>[] = [];
   const server = createServer((_request, response) => {
     answers.push(new WeakRef(response));

@@ -59,7 +59,7 @@ test('work that is heavier than a budget runs alone', async () => {
   expect(await run('a', 9, async () => 'done')).toBe('done');
 });
 
-test('work that would exceed the waiting limit of its caller or of all callers is rejected', async () => {
+test('work is rejected if it would exceed the limit of waiting work of its caller or of all callers together', async () => {
   const limits = { maxWaiting: { perCaller: 2, total: 3 }, maxWaitMs: 20_000 };
   const run = createFairBudget({ ...limits, perCaller: 1, total: 1 });
   const { of, started, end } = createWork();
@@ -84,7 +84,7 @@ test('work that has waited too long is rejected without being started, and the n
   expect(started).toEqual(['a', 'c']);
 });
 
-test('for any arrivals and failures, the limits are kept and all work runs once', async () => {
+test('for any arrivals and failures, the limits are respected and each task runs exactly once', async () => {
   const arrivals = fc.array(
     fc.record({
       caller: fc.constantFrom('a', 'b', 'c'),

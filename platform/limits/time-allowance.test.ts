@@ -7,7 +7,7 @@ function anAllowance() {
   return { spend, pass: (ms: number) => (now += ms) };
 }
 
-test('a caller may use up the burst immediately, and must then wait for four times the excess', () => {
+test('a caller may use up the burst immediately, and must then wait four times as long as the excess', () => {
   const { spend } = anAllowance();
   expect(spend('one', 1_000)).toBe(0);
   expect(spend('one', 100)).toBe(400);

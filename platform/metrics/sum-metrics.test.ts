@@ -45,7 +45,7 @@ test('sums counters, histograms and gauges by their labels, and takes the maximu
   ]);
 });
 
-test('no counter falls when a process ends or does not answer, and its gauges no longer count', async () => {
+test('when a process ends or does not answer, no counter falls, and the gauges of the process no longer count', async () => {
   const [one, other] = [aProcess(), aProcess()];
   for (const { calls, times, open } of [one, other]) {
     calls.inc({ kind: 'a' }, 10);

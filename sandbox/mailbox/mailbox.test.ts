@@ -63,7 +63,7 @@ test('keeps the newest 500 emails, and rejects emails larger than 1 MiB', async 
   });
 });
 
-test('rejects the first attempt to later@, and every email to refused@, with or without a +tag', async () => {
+test('rejects the first attempt of each email to later@ and every email to refused@, with or without a +tag', async () => {
   const { send, json } = await aMailbox();
   for (const to of ['later@sandbox.test', 'later+asha@sandbox.test']) {
     await expect(send(to, 'One')).rejects.toMatchObject({ responseCode: 450 });

@@ -116,7 +116,7 @@ test('simulates a wrong amount, a wrong currency or an authorized payment', asyn
   }
 });
 
-test('sends events to the embedding page, and allows only that page to embed it', async () => {
+test('sends events to the embedding page, and allows no other page to embed it', async () => {
   const { press, open, call, asked } = await aVisitor({ origin: 'http://localhost:3000' });
   const page = await call(`/razorpay/checkout?${new URLSearchParams(asked)}`);
   expect(page.headers.get('content-security-policy')).toContain(

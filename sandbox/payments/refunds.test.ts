@@ -53,7 +53,7 @@ test('parallel calls never refund more than was paid', async () => {
   expect(sums().net).toBe(0);
 });
 
-test('returns the same refund for a repeated key, and rejects another request with that key', async () => {
+test('returns the same refund for a repeated key, and rejects a different request with that key', async () => {
   const { api, path, sums } = await aPaidOrder();
   const refund = (amount: number, key: string) =>
     api(`${path}/refund`, { amount }, { 'x-refund-idempotency': key });

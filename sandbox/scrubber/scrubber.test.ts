@@ -118,7 +118,7 @@ it('checks the chain of telemarketers only if that setting is on', async () => {
   expect(await codeOf({ chain })).toBe('000');
 });
 
-it('at night, and to numbers that block promotional texts, rejects only promotional texts', async () => {
+it('at night and for numbers that block promotional texts, rejects promotional texts but no others', async () => {
   const promotional = usual.templates?.map((row) => ({
     ...(row as object),
     category: 'promotional',
@@ -163,7 +163,7 @@ it('if the register cannot be read, uses the last readable version, and reports 
   expect(await codeOf()).toBe('000');
 });
 
-it('checks a text before a phone shows it, by the settings at the time when the text arrived', async () => {
+it('checks a text before a phone shows it, with the settings from the time when the text arrived', async () => {
   smsc.scrubber.set({ isOn: false });
   const ids = tlvs({ entity, template });
   const part = (at: number) =>

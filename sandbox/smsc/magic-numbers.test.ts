@@ -69,7 +69,7 @@ describe('a text to a magic number', () => {
     expect(smsc.phones.conversation('919999900003').messages).toEqual([]);
   });
 
-  it('…04 throttles the first three submits of each text, then accepts it', async () => {
+  it('…04 throttles the first three submits of each text, and then accepts the text', async () => {
     for (const text of ['one', 'two']) {
       const statuses = [];
       for (let i = 0; i < 5; i += 1) {
@@ -99,7 +99,7 @@ describe('a text to a magic number', () => {
     expect(second?.receipted_message_id).toBe(first?.receipted_message_id);
   });
 
-  it('…08 breaks the connection at the first submit, and is accepted at the second', async () => {
+  it('…08 breaks the connection at the first submit and is accepted at the second submit', async () => {
     await expect(client.submit('919999900008', 'cut')).rejects.toThrow('connection closed');
     expect(accepted('919999900008')).toBe(0);
     const next = await bind(smsc);

@@ -52,7 +52,7 @@ it('separates texts that arrive simultaneously, even if their senders use the sa
   expect(textsOf(phones).sort()).toEqual(['a1a2', 'b1b2', 'c1']);
 });
 
-it('shows a duplicate segment once, and starts a new text when a reference is reused', () => {
+it('shows a duplicate segment only once, and starts a new text when a reference is reused', () => {
   const phones = phonesWith(part(1, 'a'), part(1, 'a'), part(2, 'b'), part(3, 'c'), part(1, 'x'));
   expect(textsOf(phones)).toEqual(['x', 'abc']);
 });

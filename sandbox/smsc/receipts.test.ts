@@ -139,7 +139,7 @@ it('handles thousands of submits without losing a receipt', async () => {
   });
 });
 
-it('answers query_sm with the state of a segment, even if its receipt was lost', async () => {
+it('answers query_sm with the state of a segment, even if the segment’s receipt was lost', async () => {
   const client = await bind(smsc);
   const ask = async (message_id: unknown, source_addr = 'DAKIYA') => {
     const answer = await client.request('query_sm', { message_id, source_addr });

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => smsc.close());
 
-it('rejects a bind with a wrong password, then accepts the right one', async () => {
+it('rejects a bind with a wrong password, and then accepts a bind with the right password', async () => {
   const client = await connect(smsc);
   const wrong = await client.request('bind_transceiver', { system_id: 'x', password: 'wrong' });
   expect(wrong.command_status).toBe(0x0e);

@@ -46,7 +46,7 @@ test('`prisma migrate` finds nothing to do in a database that was migrated here'
   });
 });
 
-test('a database that has all squashed migrations continues from there, and an older database is refused', async () => {
+test('a database that has all squashed migrations continues with the later migrations, and a database without them is refused', async () => {
   const [first] = await readMigrations([initial.name]);
   if (!first) throw new Error('no first migration');
   const replaced = { name: initial.replaces, sql: 'CREATE TABLE kept (id int)' };
@@ -79,7 +79,7 @@ test('building an index and adding constraints to a table of 300,000 rows does n
   expect(longest).toBeLessThan(1_000);
 });
 
-test('a migration that is blocked by a long transaction lets inserts run between its attempts', async () => {
+test('while a long transaction blocks a migration, inserts run between the attempts of the migration', async () => {
   const database = await aDatabase(postgres);
   const reader = await database.connect();
   await reader.query('BEGIN; SELECT * FROM a');
@@ -168,7 +168,7 @@ test('the second of two concurrent runs logs that it waits for the first, and th
   expect((await Promise.all(runs)).flat()).toEqual(['20270102000000_later']);
 });
 
-test('two concurrent runs create a missing database once', async () => {
+test('two concurrent runs create a missing database only once', async () => {
   const url = postgres.url('missing');
   const runs = await Promise.all(
     [1, 2, 3].map(() => applyMigrations(url, { migrations: [created] })),
@@ -189,7 +189,7 @@ test('the error of a failed migration names the line, and the corrected migratio
   expect(await database.apply('CREATE TABLE d (id int)')).toHaveLength(1);
 });
 
-test('a failed migration continues at the failed step, and an edited file is rejected', async () => {
+test('a failed migration continues at the failed step when it is applied again, and an edited file is rejected', async () => {
   const database = await aDatabase(postgres);
   const sql = 'CREATE TABLE d (id int); CREATE INDEX CONCURRENTLY a_b ON a (b); DROP TABLE e';
   await expect(database.apply(sql)).rejects.toThrow('table "e" does not exist');

@@ -17,7 +17,7 @@ async function withClient<T>(work: (client: Redis) => Promise<T>): Promise<T> {
   }
 }
 
-test('a full Redis rejects writes instead of evicting keys, because queues require this', async () => {
+test('a full Redis rejects writes and evicts no keys, because queues require this', async () => {
   const [, policy] = await withClient((client) => client.config('GET', 'maxmemory-policy'));
 
   expect(policy).toBe('noeviction');

@@ -3,7 +3,8 @@ import { type Part, supervise } from './supervise.ts';
 import { printLine } from './terminal.ts';
 
 /**
- * A script for supervise.test.ts with two parts that run until they are ended, and one that runs `life`.
+ * A script for supervise.test.ts with three parts. Two parts run until they are ended, and the third runs the code in
+ * `life`.
  */
 const [life = ''] = process.argv.slice(2);
 const forEver = 'setInterval(() => {}, 1000)';

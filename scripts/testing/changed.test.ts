@@ -14,7 +14,7 @@ const sources = new Map([
   ['tests/long/senders.test.ts', ''],
 ]);
 
-test('selects the tests of all importers of a changed file, the product tests that import it directly, and the tests of its part', () => {
+test('for a changed file, selects the tests of all its importers, the product tests that import it directly, and the tests of its part', () => {
   expect(testsOf(['domain/sms/segments.ts'], sources)).toEqual([
     'domain/dlt/check/check.test.ts',
     'domain/sms/segments.test.ts',

@@ -28,8 +28,8 @@ test('codes of several accounts that wait together are stored in one transaction
       const waiting = sendOtp(first, held);
       await untilWaitingForLock('%pg_advisory_xact_lock%');
       const others = numbers.map((to, i) => sendOtp(accounts[i % 3] ?? first, to));
-      // This call takes the same path through the web server as the codes, so its response proves that the web server has
-      // received them all.
+      // This call takes the same path through the web server as the calls that send codes. So when this call gets its
+      // response, the web server has received all of those calls.
       await client(web.url, first).get('/balance');
       return { sending: [waiting, ...others] };
     },
@@ -45,7 +45,7 @@ test('codes of several accounts that wait together are stored in one transaction
   expect(written[0]?.transactions).toBeLessThan(10);
 });
 
-test('a code that cannot be decrypted does not fail the other codes of its transaction', async () => {
+test('a code that cannot be decrypted fails alone, and the other codes of its transaction are accepted', async () => {
   const [broken, sound] = await Promise.all([anAccount(), anAccount()]);
   const [to, other, held] = [aNumber(), aNumber(), aNumber()];
   expect((await sendOtp(broken, to)).status).toBe(202);
@@ -66,7 +66,7 @@ test('a code that cannot be decrypted does not fail the other codes of its trans
   expect((await Promise.all(sending)).map(({ status }) => status)).toEqual([202, 500, 202]);
 });
 
-test('codes sent together get separate outcomes, and a rejected code is not stored', async () => {
+test('codes that are sent together get separate outcomes, and a rejected code is not stored', async () => {
   const [poor, keyed, eager] = await Promise.all([
     anAccount({ messageLimit: 1 }),
     anAccount(),

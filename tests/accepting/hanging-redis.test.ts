@@ -12,7 +12,7 @@ import { mobileNumbers } from '../support/mobile-numbers.ts';
 /** A call that ends within this time has not waited for a Redis command to time out. In milliseconds. */
 const quickMs = 400;
 
-test('while Redis hangs, the web server accepts calls without waiting, logs the cause, and enqueues jobs again afterwards', async () => {
+test('while Redis hangs, the web server accepts calls without waiting and logs the cause; afterwards it resumes enqueuing jobs', async () => {
   const redis = await startPrivateRedis();
   onTestFinished(() => redis.stop());
   const web = await stopAfterTest(startWebProcess({ REDIS_URL: redis.url }));

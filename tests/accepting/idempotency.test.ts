@@ -11,7 +11,7 @@ const url = (i = 0) => webs[i % webs.length]?.url ?? '';
 const to = '9876543210';
 const withKey = (key: string) => ({ 'idempotency-key': key });
 
-test('repeating a request with its key and body returns the first answer, and sends once', async () => {
+test('a request that is repeated with its key and body gets the first answer, and only one message is sent', async () => {
   const account = await anAccount();
   const caller = client(url(), account);
   const first = await caller.send(to, 'Hello', withKey('a'));
@@ -23,7 +23,7 @@ test('repeating a request with its key and body returns the first answer, and se
   expect(await getUsage(account)).toEqual({ messagesUsed: 1, apiCallsUsed: 1 });
 });
 
-test('50 concurrent requests with one key over two processes send once, and all get the same answer', async () => {
+test('of 50 concurrent requests with one key to two processes, one sends a message, and all get the same answer', async () => {
   const account = await anAccount();
   const replies = await Promise.all(
     Array.from({ length: 50 }, (_, i) => client(url(i), account).send(to, 'Hello', withKey('b'))),
@@ -34,7 +34,7 @@ test('50 concurrent requests with one key over two processes send once, and all 
   expect(await getUsage(account)).toEqual({ messagesUsed: 1, apiCallsUsed: 1 });
 });
 
-test('a replay does not consume quota, even if it competes with a new request for the last message', async () => {
+test('a replay does not consume quota, even if it competes with a new request for the last message of the quota', async () => {
   const account = await anAccount({ messageLimit: 2 });
   const caller = client(url(), account);
   const replies = await Promise.all([
@@ -80,7 +80,7 @@ test('a rejected request is not stored, so it can be sent again', async () => {
   expect(again.headers.get('idempotent-replayed')).toBeNull();
 });
 
-test('the replay of a batch returns the first results, including items that were rejected because of the quota', async () => {
+test('the replay of a batch returns the first result of each item, also of the items that were rejected because of the quota', async () => {
   const account = await anAccount({ messageLimit: 2 });
   const caller = client(url(), account);
   const item = { recipient: to, message: 'Hello' };
@@ -97,7 +97,7 @@ test('the replay of a batch returns the first results, including items that were
   expect(second.headers.get('idempotent-replayed')).toBe('true');
 });
 
-test('repeating a one-time password request with its key sends one code', async () => {
+test('a one-time password request that is repeated with its key sends only one code', async () => {
   const account = await anAccount();
   const replies = await Promise.all(
     Array.from({ length: 10 }, (_, i) =>
@@ -111,7 +111,7 @@ test('repeating a one-time password request with its key sends one code', async 
   expect(await prisma.message.count({ where: { userId: account.userId } })).toBe(1);
 });
 
-test('concurrent requests for one-time passwords with keys all succeed, even if there are more of them than database connections', async () => {
+test('concurrent requests for one-time passwords with Idempotency-Keys all succeed, even if there are more requests than database connections', async () => {
   const caller = client(url(), await anAccount());
   const replies = await Promise.all(
     mobileNumbers(60).map((recipient) =>
@@ -129,7 +129,7 @@ test.each(['', 'x'.repeat(256), 'schlüssel'])('an invalid key is rejected: %s',
   expect(reply.body.error.param).toBe('Idempotency-Key');
 });
 
-test('each message, also in a batch, and each code contains the id of the request that sent it, even if the request is repeated', async () => {
+test('each message, each message of a batch and each code has the id of the first request, even if the request is repeated', async () => {
   const account = await anAccount();
   const caller = client(url(), account);
   const requestOf = ({ headers }: { headers: Headers }) => headers.get('x-request-id');

@@ -29,7 +29,7 @@ const whileHeld = ({ userId }: Account, work: () => Promise<void>) =>
 
 test.each([
   ['of few long texts', longTexts],
-  ['of a thousand short ones', shortTexts],
+  ['of a thousand short texts', shortTexts],
 ])(
   'with batches %s, one account may have 1 MiB in progress and 4 MiB waiting, and gets 429 for further batches',
   async (_, batch) => {

@@ -28,7 +28,7 @@ test('when an item exceeds the quota, later items that still fit go into the nex
   ]);
 });
 
-test('if a flush contains a repeated request, rejected requests of the same usage month are tried again in the next flush', () => {
+test('if a flush contains a repeated request, rejected requests of this request’s usage month are tried again in the next flush', () => {
   const noCall: AcceptResult = { kind: 'refused', code: 'api_call_limit_reached' };
   const requests = [request('a', 2), request('a', 2), request('a', 1), request('b', 1)];
   const results: AcceptResult[] = [{ kind: 'repeat' }, full(2), noCall, noCall];

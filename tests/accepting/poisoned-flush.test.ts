@@ -80,7 +80,7 @@ test('a request that PostgreSQL rejects fails alone, and the other requests of i
   expect(await prisma.message.count({ where: { userId } })).toBe(46);
 });
 
-test('a text that PostgreSQL cannot store never joins a flush, in any field', async () => {
+test('a text that PostgreSQL cannot store never joins a flush, whichever field contains the text', async () => {
   const caller = await toCaller(await anAccount());
   const message = aRow(caller, '+919876543210');
   const idempotency = {

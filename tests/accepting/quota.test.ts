@@ -34,7 +34,7 @@ const itemsOf = ({ body }: Reply): string[] =>
   body.data.map(({ status }: { status: string }) => status);
 
 test.each([1, 2])(
-  'exactly 50 of 200 parallel sends against a quota of 50 are accepted, over %i web processes',
+  'with a quota of 50, exactly 50 of 200 parallel sends to %i web processes are accepted',
   async (processes) => {
     const account = await anAccount({ messageLimit: 50 });
     const replies = await Promise.all(
@@ -47,7 +47,7 @@ test.each([1, 2])(
   },
 );
 
-test('parallel batches use the whole quota, and the accepted messages of each batch come first', async () => {
+test('parallel batches use the whole quota, and in each batch the accepted messages come before the rejected messages', async () => {
   const account = await anAccount({ messageLimit: 250 });
   const messages = mobileNumbers(30).map((recipient) => ({ recipient, message: 'Hello' }));
   const replies = await Promise.all(
@@ -76,7 +76,7 @@ test('codes and messages share one quota, which is used up exactly', async () =>
   );
 });
 
-test('successful API calls are counted exactly, and rejected calls are free', async () => {
+test('each successful API call is counted, and rejected calls are free', async () => {
   const account = await anAccount({ apiCallLimit: 30 });
   const caller = callerAt(0, account);
   await Promise.all(Array.from({ length: 10 }, () => caller.send('hello', 'refused')));
@@ -106,7 +106,7 @@ test('sends of one account do not use another account’s quota', async () => {
   for (const account of accounts) expect((await getUsage(account)).messagesUsed).toBe(10);
 });
 
-test('an API call counts when it succeeds, and a failed or repeated call does not count', async () => {
+test('an API call is counted when it succeeds, and a failed or repeated call is not counted', async () => {
   const account = await anAccount();
   const { post, get } = callerAt(0, account);
   const suppressOnce = (recipient: string) =>
@@ -167,7 +167,7 @@ test('a batch whose first message exceeds the remaining quota is rejected as a w
   expect((await getUsage(account)).messagesUsed).toBe(0);
 });
 
-test('if a message ends before a carrier has accepted any segment, all its units are credited back once', async () => {
+test('if a message ends before a carrier has accepted any of its segments, all its units are credited back, but only once', async () => {
   const account = await anAccount({ messageLimit: 100 });
   const caller = await toCaller(account);
   const refused = await acceptTestMessage(caller, new Date(), 3);
@@ -189,7 +189,7 @@ test('if a message ends before a carrier has accepted any segment, all its units
   expect(await used()).toBe(6);
 });
 
-test('random concurrent sends never exceed the quota, and only sends that exceed it are rejected', async () => {
+test('random concurrent sends never exceed the quota, and only sends that would exceed it are rejected', async () => {
   const segments = fc.integer({ min: 1, max: 10 });
   const request = fc.oneof(segments, fc.array(segments, { minLength: 1, maxLength: 8 }));
   const requests = fc.array(request, { minLength: 5, maxLength: 40 });
@@ -201,8 +201,8 @@ test('random concurrent sends never exceed the quota, and only sends that exceed
 });
 
 /**
- * Sends all requests at once, over two web servers. A number stands for a message with that many segments, and a list for a
- * batch of such messages.
+ * Sends all requests at once, over two web servers. In `requests`, a number stands for one message with that many
+ * segments, and a list of numbers stands for a batch of such messages.
  */
 async function sendAtOnce(messageLimit: number, requests: (number | number[])[]): Promise<void> {
   const account = await anAccount({ messageLimit });
@@ -224,7 +224,8 @@ async function sendAtOnce(messageLimit: number, requests: (number | number[])[])
     const sizes = [requests[i] ?? []].flat();
     const taken = acceptedOf(reply, sizes.length);
     acceptedUnits += sizes.slice(0, taken).reduce((sum, size) => sum + size, 0);
-    // No unit was released meanwhile, so even the first rejected message must exceed the remaining quota.
+    // During the requests no unit was released. So the first rejected message must already have been too large for the
+    // remaining quota.
     const next = sizes[taken];
     if (next !== undefined) expect(next).toBeGreaterThan(messageLimit - messagesUsed);
   }

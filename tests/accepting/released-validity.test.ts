@@ -9,7 +9,7 @@ import { client } from '../support/client.ts';
 // No worker runs here, so only this process moves messages to the queue.
 const web = await sharedWeb();
 
-test('a scheduled message is valid for MESSAGE_VALIDITY_HOURS from its due time, even for a fraction of an hour', async () => {
+test('a scheduled message is valid for MESSAGE_VALIDITY_HOURS from its due time, even if the setting is a fraction of an hour', async () => {
   const { MESSAGE_VALIDITY_HOURS } = messageSettings;
   onTestFinished(() => void Object.assign(messageSettings, { MESSAGE_VALIDITY_HOURS }));
   Object.assign(messageSettings, { MESSAGE_VALIDITY_HOURS: 1.5 });

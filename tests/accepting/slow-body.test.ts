@@ -19,8 +19,8 @@ const quick = {
 };
 
 /**
- * A server that charges bodies above 10 bytes to the memory budget of the account in the path, such as `/ann`. Requests for
- * `/` need no body.
+ * A server that charges bodies above 10 bytes to the memory budget of the account in the path, such as `/ann`. Requests
+ * for `/` are served without reading their body.
  */
 async function serve(limits: Partial<typeof quick> = {}, isHeld = false) {
   const seen: Seen[] = [];
@@ -104,7 +104,7 @@ test('only bytes that have arrived count against the memory budget, with or with
   expect(seen).toEqual([{ problem: 'too_large', bytes: 0, held: 9 }]);
 });
 
-test('one account cannot use more than its share of the memory budget, and other accounts continue', async () => {
+test('one account cannot use more than its share of the memory budget, and bodies of other accounts are still read', async () => {
   const { seen, budget, open } = await serve({ checkMs: 60_000 });
   const first = open('/ann HTTP/1.1');
   first.socket.write(`Content-Length: 999\r\n\r\n${'x'.repeat(900)}`);
@@ -121,7 +121,7 @@ test('one account cannot use more than its share of the memory budget, and other
   ]);
 });
 
-test('a body waits while the memory budget is used up, and continues when another body releases bytes', async () => {
+test('while the memory budget is used up, a body waits, and it continues when another body releases bytes', async () => {
   const { seen, budget, open } = await serve();
   const slow = ['/a', '/b', '/c'].map((path) => {
     const request = open(`${path} HTTP/1.1`);
@@ -138,7 +138,7 @@ test('a body waits while the memory budget is used up, and continues when anothe
   expect(budget.held).toEqual({ bytes: 0, bodies: 0 });
 });
 
-test('while the memory budget is used up, only a few bodies wait, but one body of each account may always wait', async () => {
+test('while the memory budget is used up, only a few bodies may wait; in addition, one body of each account may always wait', async () => {
   const { seen, budget, open } = await serve({ checkMs: 60_000 });
   for (const path of ['/a', '/b', '/c']) {
     open(`${path} HTTP/1.1`).socket.write(`Content-Length: 999\r\n\r\n${'x'.repeat(600)}`);
@@ -166,7 +166,7 @@ test('a large body counts against the memory budget until its request releases t
   expect(budget.held.bytes).toBe(0);
 });
 
-test('a client that sends `Expect: 100-continue` gets 100, or gets its answer before it sends the body', async () => {
+test('a client that sends `Expect: 100-continue` gets 100 before it sends the body, or gets the final answer without sending the body', async () => {
   const { seen, open } = await serve();
   const wanted = open('/ann HTTP/1.1');
   wanted.socket.write('Content-Length: 300\r\nExpect: 100-continue\r\n\r\n');

@@ -18,7 +18,7 @@ import { fillAccount, listTables } from '../support/fill-account.ts';
 import { insertMessages } from '../support/messages.ts';
 
 describe('an archive', () => {
-  test('contains the account’s data in both formats, and no data of other accounts', async () => {
+  test('contains the account’s data as JSON and as CSV, and no data of other accounts', async () => {
     const { userId } = await aUser({ name: 'Asha Rao' });
     const other = await aUser();
     const key = await createKey({ userId, name: 'Mine' });
@@ -76,7 +76,7 @@ describe('an archive', () => {
     ]);
   });
 
-  test('contains every message once if its files are written in many batches', async () => {
+  test('contains every message once, even if its files are written in many batches', async () => {
     const { userId } = await aUser();
     const list = Array.from({ length: 2_700 }, (_, i) => ({ content: `Text ${i}` }));
     const ids = await insertMessages(userId, list);
@@ -126,7 +126,7 @@ describe('a large archive', () => {
     expect(rows.flat().map(({ id }) => id)).toEqual(ids.sort());
   });
 
-  test('says that the size limit was reached and rows are missing, and has readable files', async () => {
+  test('says that rows are missing because the size limit was reached, and each of its files can be read', async () => {
     const { userId } = await aUser();
     await insertMessages(
       userId,

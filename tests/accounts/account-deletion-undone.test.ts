@@ -38,7 +38,7 @@ describe('an undo that races with the start of the deletion', () => {
     }
   });
 
-  test('makes a worker skip the deletion if the worker has already found it, and leaves no deletion behind', async () => {
+  test('if a worker has already found the deletion, makes the worker skip it and leaves no deletion behind', async () => {
     const { userId } = await aLeaver();
     await letItBeDue(userId);
     await prisma.$transaction(async (tx) => {
@@ -76,12 +76,12 @@ test('setting a new password does not undo the deletion, and the owner can still
   expect(await deletionOf(userId)).not.toBeNull();
   const again = await signInAgain({ ...user, password });
   expect((await again.visitor.get('/dashboard')).location).toBe(paths.accountDeletion);
-  // Signing out on the page also ends the session of this second sign-in.
+  // The second sign-in leads to the page of the deletion. Signing out there ends the session of the second sign-in too.
   await again.visitor.post(paths.logout, {});
   expect(await prisma.session.count({ where: { userId } })).toBe(0);
 });
 
-test('undoing an address change also undoes a deletion requested after the change, but no earlier deletion', async () => {
+test('undoing an address change also undoes a deletion that was requested after the change, but not an earlier deletion', async () => {
   const thief = await aMember(web.url);
   await requestEmailChange(thief.user, `thief-${thief.user.email}`);
   const form = { ...understood, password: thief.user.password };

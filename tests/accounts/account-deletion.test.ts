@@ -30,7 +30,7 @@ describe('requesting the deletion', () => {
   test('needs the password and a ticked box, and explains what happens', async () => {
     const { visitor, userId, user } = await aMember(web.url);
     const page = await visitor.get(paths.deleteAccount);
-    expect(joinText(page)).toContain('The log of your messages for a year, without texts');
+    expect(joinText(page)).toContain('We keep the log of your messages for a year, without texts');
     expect(await invalidHtml(page.html)).toEqual([]);
     const refused: Record<string, string>[] = [
       { password: user.password },
@@ -99,7 +99,7 @@ describe('while the deletion is pending', () => {
     expect([answer.status, answer.body.error.code]).toEqual([403, 'key_inactive']);
   });
 
-  test('an owner who signs in can only undo the deletion, which restores everything', async () => {
+  test('an owner who signs in can only undo the deletion, and undoing it restores everything', async () => {
     const { user, userId, call } = await aLeaver();
     const { visitor, page } = await signInAgain(user);
     expect((await visitor.get(page.location ?? '')).location).toBe(paths.accountDeletion);
@@ -117,7 +117,7 @@ describe('while the deletion is pending', () => {
     await until('the key works', async () => (await call.get('/balance')).status === 200);
   });
 
-  test('the emailed link undoes the deletion once, in any browser', async () => {
+  test('the emailed link undoes the deletion in any browser, but works only once', async () => {
     const { user, userId } = await aLeaver();
     const token = await tokenTo(user.email, 'account_deletion_requested');
     const visitor = aVisitor(web.url);
@@ -134,7 +134,7 @@ describe('while the deletion is pending', () => {
     expect((await renderQueuedEmail(kind, email))?.subject).toBe('Your Dakiya account stays');
   });
 
-  test('a link of an earlier deletion does not undo a later one', async () => {
+  test('a link of an earlier deletion does not undo a later deletion', async () => {
     const { user, userId } = await aLeaver();
     const token = await tokenTo(user.email, 'account_deletion_requested');
     expect(await undoDeletion(userId)).toBe(true);
@@ -169,7 +169,7 @@ describe('while the deletion is pending', () => {
     expect(await prisma.queuedMessage.count({ where: { userId } })).toBe(0);
   });
 
-  test('codes expire, and no further channel sends a code', async () => {
+  test('after the deletion is requested, codes expire, and no further channel sends a code', async () => {
     const [leaver, stayer] = [await aLeaver(), await aUser()];
     const code = { keyId: 'dk_0', recipient: '+919876543210', codeHash: Buffer.alloc(32) };
     const times = { createdAt: new Date(), expiresAt: new Date(Date.now() + 60_000) };

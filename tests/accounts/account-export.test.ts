@@ -63,7 +63,7 @@ describe('an export', () => {
     expect(claimed.filter((one) => one !== null)).toHaveLength(1);
   });
 
-  test('runs alone for its account, at most three times a day', async () => {
+  test('never runs twice at the same time for one account, and runs at most three times a day', async () => {
     const { userId } = await aUser();
     const started = await Promise.allSettled(
       Array.from({ length: 5 }, () => startExport(recent(userId))),

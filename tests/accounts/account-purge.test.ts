@@ -91,7 +91,7 @@ const keptWithMarks = [
   ...['routes', 'route_carriers', 'invoice_series', '_prisma_migrations'],
 ];
 
-test('within one account a number always has the same pseudonym, and other accounts have other pseudonyms for it', async () => {
+test('one account always has the same pseudonym for a number, and other accounts have other pseudonyms for this number', async () => {
   const users = [await aUser(), await aUser()];
   for (const user of users) {
     await insertMessages(user.userId, [{}, {}, { recipient: '+919876500000' }]);
@@ -124,7 +124,7 @@ test('other accounts keep their data, including emails that they sent to the del
   expect(await prisma.email.findUnique({ where: { id: code.id } })).not.toBeNull();
 });
 
-test('the address can be used again, and an email tells its owner that the account is deleted', async () => {
+test('after an account is deleted, its owner gets an email and can sign up again with the same address', async () => {
   const user = await aUser();
   await leave(user);
   await expect(signUp(newAccount(user.email), ownProgram)).rejects.toMatchObject({
@@ -140,7 +140,7 @@ test('the address can be used again, and an email tells its owner that the accou
   });
   const again = await signUp(newAccount(user.email), ownProgram);
   expect(again).not.toBe(user.userId);
-  // The deletion does not apply to the new account.
+  // The deletion of the old account does not apply to the new account with the same address.
   expect(await prisma.accountDeletion.findUnique({ where: { userId: again } })).toBeNull();
 });
 
@@ -152,7 +152,7 @@ const newAccount = (email: string) => ({
 });
 
 describe('the purge', () => {
-  test('continues with the next batches after a worker was lost, and does nothing twice', async () => {
+  test('continues with the next batches after a worker was lost, and repeats no step', async () => {
     const user = await aUser();
     const { userId } = user;
     await insertMessages(
@@ -160,7 +160,7 @@ describe('the purge', () => {
       Array.from({ length: 2_500 }, (_, i) => ({ recipient: `+9198${String(10_000_000 + i)}` })),
     );
     await leave(user);
-    // Two workers at once.
+    // Two workers purge at the same time.
     await Promise.all([purgeAccounts(), purgeAccounts()]);
     await purge(userId);
     const rows = await prisma.message.findMany({ where: { userId } });
@@ -198,7 +198,7 @@ describe('the purge', () => {
   });
 });
 
-test('each logged message of a deleted account is deleted after a year', async () => {
+test('each message in the log of a deleted account is deleted when the message is a year old', async () => {
   const user = await aUser();
   const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3_600_000);
   const [old, young] = await insertMessages(user.userId, [
@@ -227,7 +227,7 @@ describe('the records of a deleted account', () => {
     return { ...user, orderId: order?.id };
   }
 
-  test('are deleted after eight whole financial years, or with the log if nothing was paid', async () => {
+  test('are deleted after eight whole financial years if something was paid, and otherwise together with the message log', async () => {
     const [young, unpaid] = [
       await deletedFor(400, { hasPaid: false }),
       await deletedFor(440, { hasPaid: false }),

@@ -87,7 +87,7 @@ const ofInstallation: Record<string, string> = Object.fromEntries(
 const without = (tables: string[], ...known: object[]) =>
   tables.filter((table) => !known.some((one) => table in one) && !table.startsWith('_'));
 
-test('each table is exported, or is left out for a reason', async () => {
+test('each table is exported, or the test names a reason to leave it out', async () => {
   const exported = Object.fromEntries(
     allSections.flatMap(({ columns, from }) =>
       [...`${columns} FROM ${from}`.matchAll(/FROM (\w+)/g)].map(([, table]) => [table, true]),
@@ -96,7 +96,7 @@ test('each table is exported, or is left out for a reason', async () => {
   expect(without(await listTables(), exported, notExported, ofInstallation)).toEqual([]);
 });
 
-test('each table’s rows are deleted with their account, or kept for a reason', async () => {
+test('each table’s rows are deleted with their account, or the test names a reason to keep them', async () => {
   const deleted = Object.fromEntries(deletedTables.map((table) => [table, true]));
   expect(without(await listTables(), deleted, deletedWith, kept, ofInstallation)).toEqual([]);
 });

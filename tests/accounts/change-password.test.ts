@@ -90,7 +90,7 @@ test('of two concurrent password changes only one succeeds', async () => {
   expect(await emailsTo(user.email)).toHaveLength(1);
 });
 
-test('setting a first password needs a recent sign-in, and changing it needs the current password', async () => {
+test('setting a first password needs a recent sign-in, and changing a password needs the current password', async () => {
   const { user, userId, visitor } = await aMember(web.url);
   await prisma.user.update({ where: { id: userId }, data: { passwordHash: null } });
   expect(joinText(await visitor.get(account))).toContain('Set a password');
@@ -105,7 +105,7 @@ test('setting a first password needs a recent sign-in, and changing it needs the
   expect(joinText(await visitor.get(account))).toContain('Current password');
 });
 
-test('a password reset of an unconfirmed account turns its keys off, says so, and lets the owner turn each key on again', async () => {
+test('a password reset of an unconfirmed account turns off its keys, says so, and lets the owner turn on each key again', async () => {
   const { user, userId, visitor } = await aMember(web.url, { confirmed: false });
   for (const name of ['Shop', 'Stock']) await createKey({ userId, name });
   const off = await createKey({ userId, name: 'Old' });
@@ -114,7 +114,7 @@ test('a password reset of an unconfirmed account turns its keys off, says so, an
   const fields = { password: next, passwordConfirm: next };
   const page = await visitor.post(`/reset-password/${token}`, fields);
   expect(joinText(page)).toContain('We deactivated your 2 API keys, because the email address');
-  // The page stays until the user leaves it.
+  // The page does not redirect by itself, so that the user has time to read it.
   expect(page.html).not.toContain('http-equiv="refresh"');
 
   const [queuedEmail] = await emailsTo(user.email);

@@ -70,7 +70,7 @@ describe('the owner of the old address', () => {
       expect(await prisma.credential.findUniqueOrThrow({ where: { id: _id } })).toMatchObject({
         isActive: false,
         offReason: 'email_change_undone',
-        // The thief may also know the secret from before the roll.
+        // The secret from before the roll is invalid too, because the thief may know it.
         previousSecretHash: null,
         previousEndsAt: null,
       });

@@ -113,7 +113,7 @@ test('of two concurrent address changes one is pending, and only the link of tha
   }
 });
 
-test('the account pages show a pending address change, resend its link, and cancel, confirm or undo the change', async () => {
+test('the account pages show a pending address change, can send its link again, and can cancel, confirm or undo the change', async () => {
   const user = await aUser();
   const visitor = await signedIn(web.url, user);
   const next = `next-${user.email}`;
@@ -127,12 +127,14 @@ test('the account pages show a pending address change, resend its link, and canc
   expect(sent).toMatchObject({ status: 302, location: account });
   const shown = await visitor.follow(sent);
   expect(shown.html).toContain(`We have emailed a link to ${next}.`);
-  expect(joinText(shown)).toContain('We are waiting for you to confirm');
+  expect(joinText(shown)).toContain('open the link that we emailed to this address');
 
   const again = await visitor.post(account, { intent: 'resend-email-change' });
   expect((await visitor.follow(again)).html).toContain(`We have emailed a new link to ${next}.`);
   await visitor.post(account, { intent: 'cancel-email-change' });
-  expect(joinText(await visitor.get(account))).not.toContain('We are waiting for you to confirm');
+  expect(joinText(await visitor.get(account))).not.toContain(
+    'open the link that we emailed to this address',
+  );
   expect(await linkTo(next, 'email_change_link')).toBeNull();
 
   await visitor.post(account, { ...fields, password: user.password });

@@ -46,7 +46,7 @@ test('an unconfirmed address gets no emails of the kinds that an account can tri
   expect(await prisma.email.count({ where: { email: user.email } })).toBe(0);
 });
 
-test('a mailbox gets ten emails a day about keys, and the tenth email says that it is the last of the day', async () => {
+test('a mailbox gets ten emails a day about keys, and the tenth says that no more such emails follow on that day', async () => {
   const user = await aUser();
   for (let i = 0; i < 9; i += 1) await createAndDelete(user);
   for (let i = 0; i < 3; i += 1) {
@@ -73,7 +73,7 @@ test('an address gets at most ten confirmation links a day over all accounts', a
   expect(await emailsTo(stranger, 'email_change_link')).toHaveLength(10);
 });
 
-test('a password reset link is sent before notices that were enqueued before it', async () => {
+test('a password reset link is sent before notices that were enqueued earlier', async () => {
   const users = await Promise.all(Array.from({ length: 60 }, () => aUser()));
   for (const { email } of users) await enqueueEmail('password_changed', email);
   const waiting = await aUser();
@@ -91,6 +91,7 @@ test('a password reset link is sent before notices that were enqueued before it'
     const rows = await sent();
     return rows.length === emails.length ? rows : null;
   });
-  // A worker may have sent the link's email in one batch with the first notices.
+  // A worker may have sent the email with the link in one batch with the first notices, so the email need not be the
+  // first one.
   expect(sentEmails.findIndex(({ kind }) => kind === 'reset_password')).toBeLessThan(10);
 });

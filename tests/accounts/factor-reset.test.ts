@@ -18,7 +18,7 @@ const reset = (userId: string) => transaction((tx) => resetFactors(userId, reque
 const becomesDue = (userId: string) =>
   prisma.factorReset.updateMany({ where: { userId }, data: { dueAt: new Date(0) } });
 
-test('support removes lost factors after 72 hours, and emails the owner at once', async () => {
+test('a reset by support removes lost factors after 72 hours, and the owner gets an email about the request at once', async () => {
   const user = await aUser();
   await anApp(user.userId);
   const dueAt = await reset(user.userId);

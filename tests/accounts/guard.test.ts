@@ -37,7 +37,7 @@ test.each(['login', 'signup', 'forgot'] as const)(
   },
 );
 
-test('failed logins from one IP address do not lock out the owner at another', async () => {
+test('failed logins from one IP address do not lock out the owner at another IP address', async () => {
   for (let place = 0; place < 5; place++) {
     await passed(20, () =>
       limitAuthAttempt('login', { from: `192.0.2.${place}` }, 'owner@example.com'),
@@ -52,7 +52,7 @@ test('emails about one account are limited regardless of the requesting network'
   expect(await passed(20, attempt)).toBe(5);
 });
 
-test('all addresses of an IPv6 /48 share one login limit per account, and one login limit for all accounts together', async () => {
+test('all addresses of an IPv6 /48 network share one login limit per account, and one login limit over all accounts', async () => {
   const from = (i: number) => `2001:db8:1:${i.toString(16)}::/64`;
   const one = (i: number) => limitAuthAttempt('login', { from: from(i) }, 'owner@example.com');
   expect(await passed(25, one)).toBe(10);
@@ -62,7 +62,7 @@ test('all addresses of an IPv6 /48 share one login limit per account, and one lo
   expect(await passed(150, many)).toBe(120);
 });
 
-test('addresses in one IPv4 /24 share a limit of sign-ups, but not of logins', async () => {
+test('addresses in one IPv4 /24 network share a limit of sign-ups, but no limit of logins', async () => {
   const from = (i: number) => `198.51.100.${i}`;
   const attempt = (kind: 'login' | 'signup') => (i: number) =>
     limitAuthAttempt(kind, { from: from(i % 200) }, `user${i}@example.com`);

@@ -113,7 +113,7 @@ test('a link is valid only for its original purpose', async () => {
   await resetPassword(reset, 'marble kettle', ownProgram);
 });
 
-test('a newer link invalidates the older one', async () => {
+test('a newer link makes the older link invalid', async () => {
   const [older, newer] = [await link('reset_password'), await link('reset_password')];
   await expect(resetPassword(older, 'marble kettle', ownProgram)).rejects.toMatchObject(notValid);
   await resetPassword(newer, 'marble kettle', ownProgram);
@@ -127,7 +127,7 @@ test.each(['', 'x', 'A'.repeat(43), 'ü\0', 'a'.repeat(100_000)])(
   },
 );
 
-test('a link emailed to the old address does not confirm the new one', async () => {
+test('a link emailed to the old address does not confirm the new address', async () => {
   const before = [await link('reset_password'), await link('confirm_email')] as const;
   const email = `moved-${user.email}`;
   await prisma.user.update({ where: { id: user.userId }, data: { email, emailKey: email } });
@@ -140,7 +140,7 @@ test('a link emailed to the old address does not confirm the new one', async () 
   expect(await confirmed()).toBe(false);
 });
 
-test('requesting a reset link queues an email for a known and an unknown address alike', async () => {
+test('requesting a reset link queues an email, whether the address is known or unknown', async () => {
   for (const email of [user.email, 'nobody@example.com']) {
     expect(await requestPasswordReset(email, ownProgram)).toBeUndefined();
     expect(await prisma.email.count({ where: { kind: 'reset_password', email } })).toBe(1);
@@ -154,7 +154,7 @@ test('another signed-in user cannot confirm an address with the link that was em
   expect(await confirmed()).toBe(false);
 });
 
-test('a password reset revokes sessions, links, OAuth identities and unconfirmed keys', async () => {
+test('a password reset revokes OAuth identities and unconfirmed keys', async () => {
   const { keyId } = await createKey({ userId: user.userId, name: 'Theirs' });
   await prisma.identity.create({
     data: { provider: 'google', providerUserId: 'theirs', userId: user.userId },

@@ -34,7 +34,7 @@ test('a wrong password, an unknown address and an account without a password get
   await refused('not an address');
 });
 
-test('a wrong password causes the same work for a known and an unknown address', async () => {
+test('a wrong password takes the same amount of work for a known and an unknown address', async () => {
   const { email } = await aUser();
   await createUser({ name: 'From elsewhere', email: 'provider@example.com' });
   const known = await recordWork(() => refused(email));
@@ -44,7 +44,7 @@ test('a wrong password causes the same work for a known and an unknown address',
 });
 
 test.each(['an account', 'an address without an account'])(
-  'the sixth wrong password for %s is delayed, and the seventh longer',
+  'the answer to the sixth wrong password for %s is delayed, and the answer to the seventh is delayed longer',
   async (who) => {
     const email = who === 'an account' ? (await aUser()).email : 'unknown@example.com';
     await guess(email, 5);
@@ -53,13 +53,13 @@ test.each(['an account', 'an address without an account'])(
   },
 );
 
-test('concurrent guesses are delayed as much as guesses one after the other', async () => {
+test('guesses that are made at the same time are delayed as much as guesses made one after the other', async () => {
   const { email } = await aUser();
   await Promise.all(Array.from({ length: 8 }, () => guess(email, 1)));
   expect(delays.toSorted((a, b) => a - b)).toEqual([0, 0, 0, 0, 0, 250, 500, 1000]);
 });
 
-test('the correct password is accepted while other clients guess, and resets the login delay', async () => {
+test('while other clients guess, the correct password is accepted, and it resets the login delay', async () => {
   const { userId, email, password } = await aUser();
   const guesses = Array.from({ length: 12 }, () => guess(email, 1));
   expect(await logIn({ email, password }, asProgram, ownProgram)).toMatchObject({ userId });

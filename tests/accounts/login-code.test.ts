@@ -56,7 +56,7 @@ async function codeMailedTo(email: string): Promise<string> {
   return /code is (\d{6})\./.exec(rendered?.content.paragraphs[0] ?? '')?.[1] ?? '';
 }
 
-/** An account at its limit, and the code emailed to its owner. */
+/** An account that has reached its limit of wrong passwords, and the code emailed to its owner. */
 async function withCode() {
   const owner = await anOwner();
   await guessToCeiling(owner.email);
@@ -94,7 +94,7 @@ test('10,000 guesses that include the right password fail, and the owner can sti
   expect((await emailsTo(email)).length).toBeLessThanOrEqual(3);
 }, 120_000);
 
-test('a code works once, even if it is pasted with spaces or dashes, or submitted ten times in parallel', async () => {
+test('a code works only once, even if it is pasted with spaces or dashes, or submitted ten times in parallel', async () => {
   const { email, code } = await withCode();
   const pasted = `${code.slice(0, 3)} - ${code.slice(3)}`;
   const outcomes = await Promise.all(
@@ -116,7 +116,7 @@ test('a code becomes invalid after five wrong attempts, and is never valid for a
   expect(await attempt(email, password, code)).toBe('login_code_incorrect');
 });
 
-test('a wrong password with a code gets the error of a wrong code, and uses up no attempt', async () => {
+test('a wrong password together with a code gets the error of a wrong code, and uses up no attempt at the code', async () => {
   const { email, code } = await withCode();
   for (let i = 0; i < 2 * loginCode.tries; i++) {
     expect(await attempt(email, 'wrong', code)).toBe('login_code_incorrect');
@@ -131,7 +131,7 @@ test('a code expires after ten minutes', async () => {
   expect(await attempt(email, password, code)).toBe('login_code_incorrect');
 });
 
-test('a newer code invalidates the older one', async () => {
+test('a newer code makes the older code invalid', async () => {
   const { email, code } = await withCode();
   const newer = await codeMailedTo(email);
   if (newer !== code) expect(await attempt(email, password, code)).toBe('login_code_incorrect');
@@ -169,7 +169,7 @@ test('repeated requests send at most one code email a minute', async () => {
   expect(await emailsTo(email)).toHaveLength(1);
 });
 
-test('where a code is required, a right and a wrong password cause the same work', async () => {
+test('where a code is required, a right and a wrong password take the same amount of work', async () => {
   const { email } = await withCode();
   const workOf = (tried: string, code?: string) =>
     recordWork(async () => {

@@ -49,7 +49,7 @@ test('the email names the device and the time, and links to the form for a new p
   expect(rendered?.content.action?.href).toMatch(/\/forget-password$/);
 });
 
-test('the email contains a program’s user agent only if it looks like a name', async () => {
+test('the email contains a program’s user agent only if the user agent looks like a program’s name', async () => {
   const user = await aUser();
   const { email, password } = user;
   for (const name of ['curl/8.5.0', 'curl/9', 'evil.example/1', 'http://evil.example']) {
@@ -61,7 +61,7 @@ test('the email contains a program’s user agent only if it looks like a name',
   expect(names.map(({ name }) => name).sort()).toEqual(['Unknown device', 'curl']);
 });
 
-test('an account gets at most five such emails a day, and has at most fifty devices', async () => {
+test('an account gets at most five emails about new devices a day, and has at most fifty known devices', async () => {
   const user = await aUser();
   for (let i = 0; i < 8; i++) {
     await flushRedis();
@@ -85,7 +85,7 @@ test('an unconfirmed address gets no email', async () => {
   expect(await emailsTo(user)).toEqual([]);
 });
 
-test('a password reset deletes the known devices, and each device is deleted when it expires', async () => {
+test('a password reset deletes the known devices; without a reset, each device is deleted when it expires', async () => {
   const user = await aUser();
   await signIn(aVisitor(web.url), user);
   await resetPassword(

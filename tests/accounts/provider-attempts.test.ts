@@ -82,13 +82,13 @@ describe('the one-time code', () => {
     expect(await exchange(thief, end)).toMatch(failed);
     expect(await isSignedIn(thief)).toBe(false);
 
-    // The code is invalid with the cookie of the thief's later sign-in, too.
+    // The thief now starts a sign-in too. With the cookie of that sign-in, the visitor's code is still invalid.
     await arrive(thief, 'google', {});
     expect(await exchange(thief, end)).toMatch(failed);
     expect(await exchange(visitor, end)).toBe('/dashboard');
   });
 
-  test('is valid once, also for concurrent requests', async () => {
+  test('is valid only once, even for concurrent requests', async () => {
     const visitor = aVisitor(home);
     const end = await arrive(visitor, 'github', {});
     const outcomes = await Promise.all(

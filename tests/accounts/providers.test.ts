@@ -140,7 +140,7 @@ describe.each(['google', 'github'] as const)('%s', (name) => {
     expect(await prisma.email.count({ where: { email } })).toBe(0);
   });
 
-  test('asks an account with a second factor for it, until the device is trusted', async () => {
+  test('a sign-in to an account with a second factor asks for this factor until the device is trusted', async () => {
     const email = anAddress();
     const first = aVisitor(home);
     await exchange(first, await arrive(first, name, { email }));
@@ -171,7 +171,7 @@ describe.each(['google', 'github'] as const)('%s', (name) => {
     expect(await exchange(other, await arrive(other, name, { email }))).toMatch(/^\/login\/factor/);
   });
 
-  test('redirects to the visitor’s destination, within this site only', async () => {
+  test('redirects to the page that the visitor wanted, but only within this site', async () => {
     const visitor = aVisitor(home);
     const account = paths.dashboard('account');
     const local = await arrive(visitor, name, {}, `?to=${encodeURIComponent(account)}`);

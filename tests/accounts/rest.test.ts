@@ -85,7 +85,7 @@ test('a request for a reset link and a failed login do not reveal whether an acc
   expect(await answers(email)).toEqual(await answers('nobody@example.com'));
 });
 
-test('a reset link sets a password once, and ends the sessions', async () => {
+test('a reset link sets a password only once, and ends all sessions', async () => {
   const { userId, email, token } = await aUser();
   const path = `/users/resetPassword/${await issueMailedToken('reset_password', userId, email)}`;
   const password = 'marble kettle';
@@ -102,7 +102,7 @@ test('a reset link sets a password once, and ends the sessions', async () => {
   expect((await anyone().post('/users/login', { email, password })).status).toBe(200);
 });
 
-test('a user cannot change another user, whose id is reported as not found', async () => {
+test('a user cannot change another user, and the other user’s id is reported as not found', async () => {
   const [me, other] = [await aUser(), await aUser()];
   for (const id of [other.userId, 'usr_none', '%27%20OR%201=1']) {
     const path = `/users/updateUser?id=${id}`;

@@ -42,7 +42,7 @@ const mailsTo = async (email: string) =>
     ({ about }) => about,
   );
 
-test('a user sets up an app without JavaScript, and sees the recovery codes once', async () => {
+test('a user sets up an app without JavaScript, and sees the recovery codes only once', async () => {
   const { visitor, user } = await aMember(web.url);
   const start = await sendForm(visitor, paths.factors, 'Set up an app');
   const secret = />([A-Z2-7]{4}(?: [A-Z2-7]{4}){7})</.exec(start.html)?.[1]?.replaceAll(' ', '');
@@ -82,7 +82,7 @@ test('the password alone opens no page of an account with a second factor', asyn
   expect((await client(web.url, { token }).get('/users/profile')).status).toBe(401);
 });
 
-test('a reset of the password leaves the second factor on, and the new password alone opens no page', async () => {
+test('a password reset leaves the second factor on, and the new password alone opens no page', async () => {
   const user = await aUser();
   const app = await anApp(user.userId);
   const token = await issueMailedToken('reset_password', user.userId, user.email);
@@ -96,7 +96,7 @@ test('a reset of the password leaves the second factor on, and the new password 
   expect((await visitor.get('/dashboard')).status).toBe(200);
 });
 
-test('a code of the app completes the sign-in, once', async () => {
+test('a code of the app completes a sign-in only once', async () => {
   const user = await aUser();
   const app = await anApp(user.userId);
   const { visitor, answer } = await withPassword(user, '?to=/dashboard/keys');
@@ -117,7 +117,7 @@ test('a code of the app completes the sign-in, once', async () => {
   expect(joinText(replayed)).toContain('was used before');
 });
 
-test('of parallel attempts with one code, one succeeds', async () => {
+test('of parallel sign-ins with the same code, only one succeeds', async () => {
   const { userId } = await aUser();
   const app = await anApp(userId);
   const code = await app.code();
@@ -125,7 +125,7 @@ test('of parallel attempts with one code, one succeeds', async () => {
   expect(results.filter(Boolean)).toHaveLength(1);
 });
 
-test('codes of the neighbouring time steps are accepted, and no others', async () => {
+test('only codes of the current and the neighbouring time steps are accepted', async () => {
   const { userId } = await aUser();
   const { secret } = await anApp(userId);
   await prisma.totpFactor.updateMany({ where: { userId }, data: { lastStep: 0 } });
@@ -135,7 +135,7 @@ test('codes of the neighbouring time steps are accepted, and no others', async (
   expect(await redeemTotp(userId, await codeOf(secret))).toBe(false);
 });
 
-test('a recovery code signs in once, in any spelling, and is reported by email', async () => {
+test('a recovery code signs in only once, in any spelling, and the owner gets an email about it', async () => {
   const user = await aUser();
   const app = await anApp(user.userId);
   const [code = ''] = app.recoveryCodes;
@@ -191,7 +191,7 @@ test('the API asks a program for the second factor', async () => {
   expect((await session.get('/users/profile')).status).toBe(200);
 });
 
-test('a sensitive action asks for password and code after 15 minutes, and renews the token', async () => {
+test('15 minutes after the sign-in, a sensitive action asks for password and code, and entering them renews the session token', async () => {
   const { visitor, userId } = await aMember(web.url);
   const app = await anApp(userId);
   await signedInLongAgo(userId);
@@ -215,7 +215,7 @@ test('a sensitive action asks for password and code after 15 minutes, and renews
   expect((await visitor.get('/dashboard')).status).toBe(200);
 });
 
-test('setting up a factor makes other sessions enter it before their next sensitive action', async () => {
+test('after a factor is set up, every other session must enter it before its next sensitive action', async () => {
   const { visitor, userId } = await aMember(web.url);
   await anApp(userId);
   const asked = await sendForm(visitor, paths.factors, 'Remove the app');

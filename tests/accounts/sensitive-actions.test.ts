@@ -49,7 +49,7 @@ const onlyOnScreens = [
 ];
 
 describe('the requirement of a recent sign-in', () => {
-  test('applies to the same actions over the API and on the dashboard', () => {
+  test('applies to the same actions in the API and on the dashboard', () => {
     const overApi = new Set(everyEndpoint.flatMap(({ recentSignIn }) => actionsOf(recentSignIn)));
     const onScreens = new Set(forms.flatMap(({ rules }) => rules.map(({ for: action }) => action)));
     expect([...onScreens].sort()).toEqual(Object.keys(sensitiveActions).sort());
@@ -103,7 +103,7 @@ test.each([
   },
 );
 
-test('a form that sends a file instead of a field still needs the password', async () => {
+test('a form that sends a field as a file still needs the password', async () => {
   const { visitor, userId } = await aMember(web.url);
   await signedInLongAgo(userId);
   const form = new FormData();

@@ -69,7 +69,7 @@ test.each([
   },
 );
 
-test('an account counts towards the limit until its email address is confirmed, for at most seven days', async () => {
+test('an account counts towards the limit until its email address is confirmed, but not longer than seven days', async () => {
   const [first = '', second = ''] = await unconfirmed(
     '192.0.2.1',
     signUpSettings.UNCONFIRMED_PER_ADDRESS,

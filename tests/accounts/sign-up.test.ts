@@ -59,18 +59,22 @@ test.each([
 
 test.each([
   ['a password of 5 characters', { password: '12345', passwordConfirm: '12345' }, 'password'],
-  ['one of 129', { password: 'x'.repeat(129), passwordConfirm: 'x'.repeat(129) }, 'password'],
-  ['one with NUL', { password: 'pass\0word', passwordConfirm: 'pass\0word' }, 'password'],
-  ['two that differ', { passwordConfirm: 'correct horsE' }, 'passwordConfirm'],
+  [
+    'a password of 129 characters',
+    { password: 'x'.repeat(129), passwordConfirm: 'x'.repeat(129) },
+    'password',
+  ],
+  ['a password with NUL', { password: 'pass\0word', passwordConfirm: 'pass\0word' }, 'password'],
+  ['a pair of different passwords', { passwordConfirm: 'correct horsE' }, 'passwordConfirm'],
   ['a name with NUL', { name: 'A\0' }, 'name'],
   ['a name with half of a surrogate pair', { name: 'A\ud83d' }, 'name'],
   ['a blank name', { name: '  ' }, 'name'],
   ['a name of 101 characters', { name: 'a'.repeat(101) }, 'name'],
   ['no address', { email: 'asha' }, 'email'],
-  ['two lines of address', { email: 'a@example.com\nbcc: b@example.com' }, 'email'],
+  ['an address with a line break', { email: 'a@example.com\nbcc: b@example.com' }, 'email'],
   ['an address of 255 characters', { email: `${'a'.repeat(243)}@example.com` }, 'email'],
   ['the role of somebody else', { role: 'admin' }, 'role'],
-])('%s is rejected, with the invalid field', (_, changes, param) => {
+])('%s is rejected, and the error names the invalid field', (_, changes, param) => {
   const read = signUpInput.safeParse(form(changes));
   expect(read.error && firstInputError(read.error)).toMatchObject({
     code: 'invalid_parameter',
@@ -90,7 +94,7 @@ test('a password of 128 characters is accepted, and its last character matters',
   });
 });
 
-test('a password set in composed Unicode (NFC) also matches when it is typed decomposed (NFD)', async () => {
+test('a password that was set in composed Unicode (NFC) matches even if it is typed in decomposed Unicode (NFD)', async () => {
   const password = 'Åsa–señor';
   const email = 'asa@example.com';
   const composed = password.normalize('NFC');

@@ -34,7 +34,7 @@ const [to = ''] = mobileNumbers(1);
 const mailsTo = (email: string) =>
   prisma.email.findMany({ where: { email, kind: 'account_suspension' }, orderBy: { id: 'asc' } });
 
-test('the owner gets an email with the notice, but not with the reason, and another email when the account resumes', async () => {
+test('the owner gets an email that contains the notice but not the reason, and another email when the account resumes', async () => {
   const { userId, email } = await aUser();
   await suspend(userId);
   await expect(suspend(userId)).rejects.toThrow('suspended already');
@@ -60,7 +60,7 @@ test('no email about a suspension goes to an unconfirmed address', async () => {
   expect(await mailsTo(email)).toEqual([]);
 });
 
-test('within a second after an account is suspended, the API, compatible APIs, MCP and hooks accept nothing from it', async () => {
+test('a second after an account is suspended, the API, compatible APIs, MCP and hooks accept nothing from the account', async () => {
   const account = await anAccount();
   const { userId } = account;
   const [caller, tester] = [client(web.url, account), client(web.url, await aTestKeyOf(account))];
@@ -138,7 +138,7 @@ test('within a second after an account is suspended, the API, compatible APIs, M
       name,
       expect.stringMatching(/account_suspended|This account is suspended/),
     ]);
-    // MSG91 and MCP answer errors with 200.
+    // In the formats of MSG91 and MCP, an error has the status 200.
     if (!['mcp', 'msg91'].includes(name)) expect([name, status]).toEqual([name, 403]);
   }
   expect(await queued()).toBe(before);
@@ -148,7 +148,7 @@ test('within a second after an account is suspended, the API, compatible APIs, M
   expect((await calls.message()).status).toBe(202);
 });
 
-test('the owner of a suspended account can sign in, and each page says why and whom to write to', async () => {
+test('the owner of a suspended account can sign in, and each page says why the account is suspended and whom to write to', async () => {
   const user = await aUser();
   await suspend(user.userId);
   const { body } = await client(web.url, null).post('/users/login', {
@@ -168,7 +168,7 @@ test('the owner of a suspended account can sign in, and each page says why and w
   expect((await visitor.get('/dashboard')).html).not.toContain('Your account is suspended');
 });
 
-test('a queued message is held, which the API and its page show; it is sent when the account resumes, and costs one message', async () => {
+test('a queued message of a suspended account is held, and both the API and the message’s page say so; when the account resumes, the message is sent and counted once', async () => {
   const { account, call, smsc, reach } = await start();
   const { body } = await call.post('/messages/send-message', {
     ...{ recipient: to, message: 'Held' },
@@ -187,7 +187,7 @@ test('a queued message is held, which the API and its page show; it is sent when
   expect([listed.status, listed.reason]).toEqual(['queued', heldReason]);
   const visitor = await signedIn(web.url, account);
   const { html } = await visitor.get(`/dashboard/messages/${id}`);
-  expect(html).toContain('It is held, because the account is suspended.');
+  expect(html).toContain('The message is held, because the account is suspended.');
   expect(smsc.ledger.totals().submits).toBe(0);
   await resume(account.userId);
   const { reason } = await reach(id, 'delivered');
@@ -195,14 +195,14 @@ test('a queued message is held, which the API and its page show; it is sent when
   expect((await getUsage(account)).messagesUsed).toBe(1);
 });
 
-test('an unsent code of a suspended account is cancelled and credited back, and a sent one can be verified', async () => {
+test('an unsent code of a suspended account is cancelled and credited back, and a code that was sent can still be verified', async () => {
   const { account, call, smsc } = await start();
   const [sent = '', unsent = ''] = mobileNumbers(2);
   await call.post('/messages/send-otp', { recipient: sent });
   await until('it is sent', () => smsc.ledger.totals().submits === 1);
   await suspend(account.userId);
-  // A web server that read the account just before its suspension accepts calls for up to half a second. The next call
-  // simulates this.
+  // A web server that read the account just before the suspension still accepts the account's calls for up to half a
+  // second. The next call simulates this case.
   await sendOtp(await toCaller(account), sendOtpInput.parse({ recipient: unsent }), '');
   await until('it is cancelled', async () => {
     await cancelCodesOfSuspended();
@@ -225,7 +225,7 @@ test('an unsent code of a suspended account is cancelled and credited back, and 
   expect(smsc.ledger.totals().submits).toBe(1);
 });
 
-test('a suspended account, the account of notifications and a deleted account cannot be suspended', async () => {
+test('the system account, a deleted account and an account that is already suspended cannot be suspended', async () => {
   const { userId } = await anAccount();
   await expect(resume(userId)).rejects.toMatchObject({ code: 'invalid_parameter' });
   await suspend(userId);
@@ -240,7 +240,7 @@ test('a suspended account, the account of notifications and a deleted account ca
   await expect(suspend(deleted.userId)).rejects.toMatchObject({ code: 'invalid_parameter' });
 });
 
-test('a new key of a suspended account cannot send either', async () => {
+test('a key that is created for a suspended account cannot send', async () => {
   const { userId } = await anAccount();
   await suspend(userId);
   const key = await createKey({ userId, name: 'New' });

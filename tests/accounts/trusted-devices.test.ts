@@ -75,7 +75,7 @@ async function recently({ userId }: User) {
   return signedIn;
 }
 
-test('a trusted browser signs in with the password alone, also after logging out', async () => {
+test('a trusted browser signs in with the password alone, even after a logout', async () => {
   const { user, visitor } = await withTrust();
   expect(await enterPassword(visitor, user)).toBe('/dashboard');
   expect((await lastSession(user)).factors).toEqual(['password', 'trusted_device']);
@@ -84,7 +84,7 @@ test('a trusted browser signs in with the password alone, also after logging out
   expect(await needsCode(aVisitor(web.url), user)).toBe(true);
 });
 
-test('the owner gets an email, and the audit trail records the trust and each sign-in that uses the trust', async () => {
+test('the owner gets an email about a trusted browser, and the audit trail records the trust and each sign-in that uses the trust', async () => {
   const { user, visitor } = await withTrust();
   await enterPassword(visitor, user);
   const where = { email: user.email, about: 'device_trusted' };
@@ -145,7 +145,7 @@ test('a sign-in by a trusted browser is not recent: a sensitive action asks for 
   expect(done.html).toMatch(/(?:[0-9A-Z]{4}-){5}[0-9A-Z]{4}/);
 });
 
-test('the cookie of one account is not accepted for another', async () => {
+test('the cookie of one account is not accepted for another account', async () => {
   const { visitor } = await withTrust();
   const other = await withTrust();
   const cookie = visitor.jar.get('trusted');
@@ -169,7 +169,7 @@ test.each(['', 'x', 'A'.repeat(43), '"\\u0000"'])(
   },
 );
 
-test('the trust ends after 30 days, and its use does not extend it', async () => {
+test('the trust in a browser ends after 30 days, and signing in does not extend it', async () => {
   const { user, visitor } = await withTrust();
   const [device] = await devicesOf(user);
   const days = (device?.expiresAt.getTime() ?? 0) - (device?.createdAt.getTime() ?? 0);
@@ -185,7 +185,7 @@ test('the trust ends after 30 days, and its use does not extend it', async () =>
   expect(await devicesOf(user)).toEqual([]);
 });
 
-test('the owner removes one trusted browser, or all, without JavaScript', async () => {
+test('without JavaScript the owner can end the trust in one browser or in all browsers', async () => {
   const { user, app, visitor } = await withTrust();
   const [first] = await devicesOf(user);
   const other = aVisitor(web.url);
@@ -308,7 +308,7 @@ test('a session that began in a trusted browser does not open the console', asyn
   expect(console.html).toContain('Sign in with your second factor');
 });
 
-test('a user has at most 20 trusted browsers: trusting another one ends the trust in the oldest', async () => {
+test('a user has at most 20 trusted browsers: trusting a further browser ends the trust in the oldest', async () => {
   const { user, app } = await withTrust();
   const [oldest] = await devicesOf(user);
   if (!oldest) throw new Error('the browser is trusted');

@@ -28,7 +28,7 @@ test('a user without a subscription is on the Free plan, which has no end and ca
   ]);
 });
 
-test('a subscriber sees the plan and its end date, and a cancelled plan is not billed again', async () => {
+test('a subscriber sees the plan and its end date, and a cancelled plan has no next billing date', async () => {
   const { userId } = await aUser();
   const expiresAt = new Date(Date.now() + 20 * day);
   await grantSubscription({ userId, planName: 'Pro', startedAt: new Date(), expiresAt });
@@ -53,7 +53,7 @@ test('a subscriber sees the plan and its end date, and a cancelled plan is not b
   });
 });
 
-test('changing the name, or only the case of the address, leaves the address confirmed', async () => {
+test('changing the name, or changing only the case of the address, leaves the address confirmed', async () => {
   const { userId, email } = await aUser();
   const changes = { name: '<b>Ravi</b>', email: email.toUpperCase() };
   await updateUser(recent(userId), changes, ownProgram);

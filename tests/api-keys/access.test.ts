@@ -127,7 +127,7 @@ test('a key that is restricted to an OTP service can only send and verify codes 
   expect(attempts).toBe(0);
 });
 
-test('a key works only from its allowed addresses, and each use is recorded with its address', async () => {
+test('a key works only from its allowed addresses, and each use of the key is recorded with the caller’s address', async () => {
   const account = await anAccount();
   const [here, elsewhere] = await Promise.all([
     aKey(account, { addresses: ['127.0.0.0/8', '::1'] }),
@@ -199,7 +199,7 @@ test('changing what a key may do needs a recent login', async () => {
   expect((await patch({ name: 'Store' })).status).toBe(200);
 });
 
-test('a key records the user who created it, with the device and IP address', async () => {
+test('a key records which user created it, and with which device and IP address', async () => {
   const { email, token } = await aUser();
   const { body } = await client(web.url, { token }).call('POST', '/api-keys/create-api-key', {
     body: { name: 'Shop', addresses: ['203.0.113.77/24'] },

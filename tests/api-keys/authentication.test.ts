@@ -65,7 +65,7 @@ const letIn = async (account: Account) =>
 const lastUseOf = async ({ keyId }: Account) =>
   (await prisma.credential.findUniqueOrThrow({ where: { keyId } })).lastUsedAt;
 
-test('a call does not wait until the key’s use is recorded, and all processes together record it once a minute', async () => {
+test('a call does not wait until the use of its key is recorded, and all processes together record the use of a key once a minute', async () => {
   const account = await anAccount();
   expect(await lastUseOf(account)).toBeNull();
   await answers(account);
@@ -101,7 +101,7 @@ test('a rejected call does not count as use of the key', async () => {
   expect(await lastUseOf(account)).toBeNull();
 });
 
-test('an API ID in a request must belong to the key, wherever the request contains the key', async () => {
+test('an API ID in a request must belong to the key in the request, whichever header contains the key', async () => {
   const { keyId, secretKey } = await anAccount();
   const ask = async (headers: Record<string, string>) =>
     (await fetch(`${webs[0].url}/api/v1/balance`, { headers })).status;

@@ -75,7 +75,7 @@ test('the hash key is replaced while calls run, and values hashed with the old k
   );
 });
 
-test('a process whose second key is the new one accepts values that another process hashed or encrypted with it', async () => {
+test('a process whose second key is the new key accepts values that another process hashed or encrypted with the new key', async () => {
   const behind = {
     HASH_KEY: `${developmentKeys.hash},${newHashKey}`,
     ENCRYPTION_KEYS: `${developmentKeys.encryption},${newEncryptionKey}`,

@@ -33,7 +33,7 @@ test('keys are listed oldest first, with their secrets', async () => {
   expect(await listKeysWithSecrets(userId)).toEqual([first, second]);
 });
 
-test('a test key has a distinct API ID and secret, and its calls are not charged', async () => {
+test('a test key has its own API ID and secret, and its calls are not charged', async () => {
   const userId = await aUser();
   const key = await createKey({ userId, name: 'Test', livemode: false });
   expect(key.keyId).toMatch(/^dk_test_[a-z2-9]{20}$/);

@@ -9,7 +9,7 @@ import { joinText } from '../support/signed-in.ts';
 
 const web = await sharedWeb();
 
-test('the mask of a test key’s secret starts with the prefix of test keys, over REST and on the dashboard', async () => {
+test('over REST and on the dashboard, the mask of a test key’s secret starts with the prefix of test keys', async () => {
   const { user, userId, visitor } = await aMember(web.url);
   const live = await createKey({ userId, name: 'Shop' });
   const tests = await createKey({ userId, name: 'Tests', livemode: false });

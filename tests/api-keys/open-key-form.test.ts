@@ -61,7 +61,7 @@ test.each([
 });
 
 test.each(['_id', 'keyId'] as const)(
-  'saving the form without changing the expiry day keeps the exact expiry time (key given by %s)',
+  'saving the form without changing the expiry day keeps the exact expiry time (the form names the key by its %s)',
   async (by) => {
     const { userId, visitor } = await aMember(web.url);
     const expiresOn = new Date('2030-01-01T06:30:00Z');

@@ -17,7 +17,9 @@ import { aMember } from '../support/member.ts';
 const web = await sharedWeb();
 const stranger = client(web.url, null);
 
-/** Starts a pairing as a program does. `path` is the page's path. */
+/**
+ * Starts a pairing as a program does. `path` is the path and query of the page on which a user approves the pairing.
+ */
 async function aPairing(machine = 'asha-laptop') {
   const { status, body } = await stranger.post('/pairings', { machine });
   expect(status).toBe(201);
@@ -85,7 +87,7 @@ test('an expired, unknown or wrongly signed pairing gives no key, and its page s
   expect(await listKeys(userId)).toEqual([]);
 });
 
-test('approving asks for the password if the sign-in is old, and a visitor must log in', async () => {
+test('approving asks for the password if the sign-in is old, and a visitor who is not signed in must log in', async () => {
   const { path, collect } = await aPairing();
   const { userId, visitor } = await aMember(web.url);
   const authenticatedAt = new Date(Date.now() - 3_600_000);

@@ -86,7 +86,7 @@ describe('REST API', () => {
 });
 
 describe('pages without JavaScript', () => {
-  test('no page and no page data contains a secret before it is requested', async () => {
+  test('no page and no page data contains a secret before the secret is requested', async () => {
     const { visitor, key } = await anOwner();
     const dashboard = [
       'home',

@@ -63,7 +63,7 @@ test('a key is created, listed, used, changed and deleted', async () => {
   expect((await call('DELETE', `api-keys/${other._id}`)).body.newApis).toEqual([]);
 });
 
-test('another user’s key is reported as not found, by either of its ids', async () => {
+test('another user’s key is reported as not found, whether the request has its id or its API ID', async () => {
   const owner = await aMember();
   const other = await aMember();
   const key = await createKey({ userId: owner.userId, name: 'Mine' });

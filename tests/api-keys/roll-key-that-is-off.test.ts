@@ -7,7 +7,7 @@ import { prisma } from '#platform/db.ts';
 import { aUser } from '../support/account.ts';
 
 test.each(['email_change_undone', 'password_reset', null] as const)(
-  'rolling an inactive key (%s) gives no overlap, and its old secrets stay invalid when the key is turned on',
+  'rolling an inactive key (turned off by: %s) gives no overlap, and its old secrets stay invalid when the key is turned on',
   async (offReason) => {
     const { userId } = await aUser();
     const key = await createKey({ userId, name: 'Shop' });

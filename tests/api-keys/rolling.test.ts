@@ -89,7 +89,7 @@ test('the overlap lasts a day by default, and another roll ends the previous ove
   expect(row).toMatchObject({ previousSecretHash: null, encryptedPreviousSecret: null });
 });
 
-test('a roll repeated with its Idempotency-Key gets the first response and does not roll again; after the next roll, it gets 404', async () => {
+test('a roll that is repeated with its Idempotency-Key gets the first response and does not roll again; after another roll, the repeated request gets 404', async () => {
   const { key, roll, call, userId } = await anOwner();
   const once = { 'idempotency-key': 'once' };
   const replies = await Promise.all(Array.from({ length: 5 }, () => roll({}, once)));
@@ -153,7 +153,7 @@ test('replaced secrets are deleted when their overlap ends, and not before', asy
 });
 
 test.each(['current', 'old'] as const)(
-  'a report of the %s secret turns the key off at once, and notifies the owner once',
+  'a report of the %s secret turns the key off at once, and the owner gets only one email',
   async (which) => {
     const { key, roll, report, email, call } = await anOwner();
     const current = (await roll()).body.data;
@@ -183,7 +183,7 @@ test.each(['current', 'old'] as const)(
   },
 );
 
-test('a leaked key can be turned on only by rolling it, and renaming it keeps the leak recorded', async () => {
+test('a leaked key can be turned on only by rolling it, and the record of the leak stays when the key is renamed', async () => {
   const { key, call, roll, report } = await anOwner();
   await report(key.secretKey);
   const change = (body: object) => call.call('PATCH', `/api-keys/${key._id}`, { body });

@@ -29,7 +29,7 @@ test.each([
   ['turn-on', '_id'],
   ['turn-on', 'keyId'],
 ] as const)(
-  'the form %s turns on a key, given by %s, only after the password is entered',
+  'the form %s, which names a key by its %s, turns the key on only after the password is entered',
   async (intent, by) => {
     const { visitor, user, userId, key } = await anOwner(false);
     const edited = { name: 'Store', isActive: 'on', shownActive: 'off' };

@@ -63,7 +63,7 @@ describe.each([
     expect([capitals.status, capitals.headers.get('allow')]).toEqual([405, 'POST']);
   });
 
-  test('a path parameter is decoded and otherwise unchanged', async () => {
+  test('a path parameter is decoded, but not changed otherwise', async () => {
     const { body } = await client(web.url, account).send('9876543210', 'Hello');
     const id: string = body.data._id;
     expect((await client(url, account).get(`/messages/${id}`)).status).toBe(200);

@@ -8,7 +8,7 @@ import { anOtpCaller } from '../support/otp-caller.ts';
 
 const web = await sharedWeb();
 
-test('the analytics of a period agree with the list of messages, and name why messages failed', async () => {
+test('the analytics of a period agree with the list of messages, and say why messages failed', async () => {
   const { call, reach } = await startProduct();
   const outcomes = {
     '9876543210': 'delivered',
@@ -88,7 +88,7 @@ test.each([
   expect([status, body.error.param]).toEqual([400, param]);
 });
 
-test('a recent period of up to 48 hours is counted by hour, any other by day in India, and both are rounded outwards', async () => {
+test('a recent period of up to 48 hours is counted by hour and any other period by day in India; each period is extended to full hours or days', async () => {
   const own = client(web.url, await anAccount());
   const read = async (query: string) => {
     const { data } = (await own.get(`/analytics?${query}`)).body;

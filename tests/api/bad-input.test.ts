@@ -215,7 +215,7 @@ test.each([
   "'+919876543210",
   'tel:+919876543210',
   '९८७६५४३२१०',
-])('reads a recipient written as %s as +919876543210', async (recipient) => {
+])('a recipient written as %s is read as +919876543210', async (recipient) => {
   const reply = await client(web.url, await anAccount()).send(recipient, message);
   expect(reply.status).toBe(202);
   expect(reply.body.data.recipient).toBe('+919876543210');
@@ -241,7 +241,7 @@ test('unknown fields are ignored', async () => {
   ).toBe(202);
 });
 
-test('a batch with more fields than 1,000 valid items can have is rejected before it is parsed', async () => {
+test('a batch that has more fields than 1,000 valid items can have is rejected before it is parsed', async () => {
   const fields = Array.from({ length: 20_001 }, (_, i) => `"k${i}":0`).join(',');
   const reply = await client(web.url, account).post(
     '/messages/batch',

@@ -33,7 +33,7 @@ test.each([
   expect(await getUsage(account)).toEqual({ messagesUsed: 0, apiCallsUsed: 1 });
 });
 
-test('a batch that exceeds the message quota counts as an API call, and every batch is rejected when no calls are left', async () => {
+test('a batch that exceeds the message quota counts as an API call, and a batch is rejected when no API calls are left', async () => {
   const account = await anAccount({ messageLimit: 0, apiCallLimit: 2 });
   const call = client(web.url, account);
   const good = batchOf(mobileNumbers(2), 'Hello');
@@ -62,7 +62,7 @@ test('a batch repeated with its Idempotency-Key gets the first response, and cou
   expect(await getUsage(account)).toEqual({ messagesUsed: 2, apiCallsUsed: 1 });
 });
 
-test('the web server answers other requests while it reads a large batch', async () => {
+test('while the web server reads a large batch, it answers other requests', async () => {
   const call = client(web.url, await anAccount());
   const ended: string[] = [];
   const long = batchOf(Array(1_000).fill('9876543210'));

@@ -14,7 +14,7 @@ import { callerOf, everyEndpoint, pathOf } from '../support/every-endpoint.ts';
 import { validKeyRequests } from '../support/valid-key-requests.ts';
 import { type GoodRequest, validPaymentRequests } from '../support/valid-payment-requests.ts';
 
-// This is not in beforeAll, because Vitest would not run a cleanup that is registered there.
+// The setup is not in beforeAll, because Vitest would not run a cleanup that is registered there.
 const [shop, account, user] = await Promise.all([startPaymentStack(), anAccount(), aUser()]);
 const { web } = shop;
 // This account's messages must match its templates.
@@ -115,7 +115,7 @@ test.each(everyEndpoint)(
 );
 
 test.each(everyEndpoint)(
-  '$path rejects other methods, and lists the allowed ones',
+  '$path rejects other methods, and the error lists the allowed methods',
   async ({ path }) => {
     const ofPath = everyEndpoint.filter((one) => one.path === path);
     const allowed: string[] = ofPath.map(({ method }) => method);

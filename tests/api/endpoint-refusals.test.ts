@@ -139,7 +139,7 @@ test.each(withBody)('$method $path refuses an unreadable body', (endpoint) =>
 
 describe('over HTTP', () => {
   test.each(['key', 'session', 'key-or-session'] as const)(
-    'an endpoint that takes a %s refuses wrong credentials and unreadable bodies as it does without HTTP',
+    'an endpoint that takes a %s refuses wrong credentials and unreadable bodies, just as in the tests without HTTP',
     async (auth) => {
       const endpoint = withBody.find((one) => one.auth === auth);
       if (!endpoint) throw new Error(`There is an endpoint with ${auth}`);

@@ -9,7 +9,7 @@ const postEndpoints = endpoints.filter(({ method }) => method === 'POST');
 const idempotent = postEndpoints.filter((endpoint) => endpoint.idempotent).map(({ path }) => path);
 
 test('every POST endpoint that creates something accepts an Idempotency-Key', () => {
-  // A repeated request starts another pairing, and the first one ends after ten minutes.
+  // Pairings need no key: a repeated request starts another pairing, and the unused pairing ends after ten minutes.
   const makes = postEndpoints
     .filter(({ status, path }) => status !== 200 && path !== '/pairings')
     .map(({ path }) => path);

@@ -16,7 +16,7 @@ const at = (i: number) => String(9_822_200_000 + i);
 
 const strict = await stopAfterFile(startWeb({ RATE_LIMIT_PER_SECOND: '5' }));
 
-test('calls over the rate limit are rejected with the time to wait, and are not charged', async () => {
+test('calls over the rate limit are rejected, are not charged, and the response contains the time to wait', async () => {
   const account = await anAccount();
   const call = client(strict.url, account);
   const replies = await Promise.all(
@@ -42,7 +42,7 @@ test('each API ID has a separate limit', async () => {
   expect((await other.get('/balance')).status).toBe(200);
 });
 
-test('the rate limit applies while Redis is unavailable, and sending continues', async () => {
+test('while Redis is unavailable, the rate limit still applies and messages are still sent', async () => {
   const redis = await startPrivateRedis();
   onTestFinished(() => redis.stop());
   const web = await stopAfterTest(startWeb({ RATE_LIMIT_PER_SECOND: '5', REDIS_URL: redis.url }));
@@ -81,7 +81,7 @@ test('calls with a refused key count towards the limit of failed calls, and call
     expect(replies.filter(({ status }) => status === 403)).toHaveLength(10);
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(20);
   }
-  // The log is written in order: once this entry is stored, all earlier ones are too.
+  // Entries of the log are written in order. When the entry of this call is stored, all earlier entries are stored too.
   const other = await anAccount();
   await client(web.url, other).get('/messages?limit=0');
   const kept = (userId: string) => prisma.failedRequest.count({ where: { userId } });

@@ -288,7 +288,7 @@ test.each(Object.entries(cases))(
   },
 );
 
-test('a refused call is not charged and an accepted call is charged once, even if the server reads the database again', async () => {
+test('a refused call is not charged and an accepted call is charged once, even if the server reads the database again during the call', async () => {
   const account = await anAllowedAccount();
   await aSender(account);
   const call = client(web.url, account);

@@ -46,7 +46,7 @@ test('concurrent requests for consecutive numbers send only a few codes, and rej
   expect((await send({ to: aRun()(0) })).status).toBe(202);
 });
 
-test('the limit of an end user’s IP address applies to the whole network, and not to other networks', async () => {
+test('the limit of an end user’s IP address applies to the whole network of the address, but not to other networks', async () => {
   const send = aSender(await anAccount());
   const replies = await many(8, (i) =>
     send({ to: apart(100 + i), endUser: `2001:db8:1:2::${i + 1}` }),
@@ -93,7 +93,7 @@ test('early resends and replays do not count, because no code is sent', async ()
   expect(refusals([await send({ to: run(7) })])).toEqual([refusal('rate_limited', 'recipient')]);
 });
 
-test('while Redis is unavailable codes are sent, and each process applies the limits alone', async () => {
+test('while Redis is unavailable codes are sent, and each process counts its own calls towards the limits', async () => {
   const redis = await startPrivateRedis();
   onTestFinished(() => redis.stop());
   const alone = await stopAfterTest(startWeb({ ...smallLimits, REDIS_URL: redis.url }));
@@ -124,7 +124,7 @@ test('a request does not count towards a limit if the throttles cannot be read',
   await takeFor(account, run(0));
 });
 
-test('a request that exceeds several limits gets the longest wait of them', async () => {
+test('a request that exceeds several limits gets the longest of their wait times', async () => {
   const account = await aPast({ sent: 120, verified: 6 });
   await throttleAbusedKeys();
   const { keyId } = await createKey({ userId: account.userId, name: 'Another' });

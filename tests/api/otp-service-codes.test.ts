@@ -36,7 +36,7 @@ test('services of one account have separate codes for a number, and share the nu
   expect((await sendOtp(to)).body.error.code).toBe('rate_limited');
 });
 
-test('a resend counts towards the daily limit from its own time, regardless of when its code was created', async () => {
+test('a resend counts towards the daily limit for a day from the resend, regardless of when its code was created', async () => {
   const { aNumber, send, account } = await anOtpService(web.url, { ttl_seconds: 3_600 });
   const to = aNumber();
   await send(to);
@@ -118,7 +118,7 @@ test('after a code is exhausted, the next code is sent only after the resend del
   }
 });
 
-test('a test number gets its fixed code without a message, a charge or a send limit', async () => {
+test('a test number gets its fixed code; no message is sent, nothing is charged and no send limit applies', async () => {
   const numbers = [{ recipient: '9811199999', code: '482913', ends_on: inDays(1) }];
   const { account, send, verify, change } = await anOtpService(web.url, { test_numbers: numbers });
   for (let i = 0; i < 7; i++) {
@@ -136,7 +136,7 @@ test('a test number gets its fixed code without a message, a charge or a send li
   });
 });
 
-test('only 50 codes of a test number are kept, including the pending code and those with attempts', async () => {
+test('only 50 codes of a test number are kept, including the pending code and the codes with attempts', async () => {
   const to = '9811188888';
   const { account, service, send, verify } = await anOtpService(web.url, {
     test_numbers: [{ recipient: to, code: '482913', ends_on: inDays(1) }],

@@ -91,7 +91,7 @@ test('a service is checked against DLT when the service is saved and when a code
   expect(await prisma.otp.count({ where: { recipient: `+91${refused.recipient}` } })).toBe(0);
 });
 
-test('a service with only a name uses the account’s template for codes, or gets an error that lists the templates', async () => {
+test('a service with only a name uses the account’s only template for codes; without exactly one such template, the error says what to do', async () => {
   const account = await anAccount();
   await registerSenders(account.userId, 'ACMEIN', 'ACMEUP');
   await setDltMode(account.userId, 'enforce');
@@ -137,7 +137,7 @@ test('a service with only a name uses the account’s template for codes, or get
   expect(chosen.body.data).toMatchObject({ text: 'Your PIN: {code} - ACME', template_id: pin });
 });
 
-test('a DLT finding about the text of a service is a warning with a link to its documentation', async () => {
+test('a DLT finding about the text of a service is a warning with a link to the documentation of the finding', async () => {
   const account = await anAccount();
   await registerSenders(account.userId, 'ACMEIN');
   await registerBodies(account.userId, { '1107160000000000001': '{#var#} is your code.' });
@@ -155,7 +155,7 @@ test('a DLT finding about the text of a service is a warning with a link to its 
   expect(changed.body.data.warnings).toMatchObject([untagged]);
 });
 
-test('services of other accounts are reported as not found, and an account has at most twenty services', async () => {
+test('services of other accounts are reported as not found, and an account can have at most twenty services', async () => {
   const { service, call } = await anOtpService(web.url);
   const stranger = client(web.url, await anAccount());
   const asked = await stranger.post('/messages/send-otp', { recipient: '9811177777', service });

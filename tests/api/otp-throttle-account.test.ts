@@ -34,7 +34,7 @@ test('codes of test numbers neither start nor lift a throttle', async () => {
   expect(await activeThrottles(throttled)).toHaveLength(1);
 });
 
-/** Inserts `times` messages for each of the account's first `codes` past codes. */
+/** For each of the account's first `codes` past codes, inserts `times` messages. */
 async function theirMessages(
   { userId, keyId }: Account,
   { codes, times = 1, state }: { codes: number; times?: number; state: 'undelivered' | 'expired' },
@@ -77,7 +77,7 @@ test('a code that no carrier accepted is counted if it was emailed', async () =>
   expect(await activeThrottles(account)).toMatchObject([{ sent: 120, verified: 0 }]);
 });
 
-test('codes sent four times without delivery are left out of the verification rate', async () => {
+test('codes that were sent four times without delivery do not count in the verification rate', async () => {
   const account = await aPast({ sent: 150, verified: 5 });
   await theirMessages(account, { codes: 30, times: 4, state: 'expired' });
   await throttleAbusedKeys();
@@ -103,7 +103,7 @@ test('an account is throttled for undeliverable numbers, but not during a carrie
   expect(await activeThrottles(account)).toMatchObject([{ sent: 120, verified: 0 }]);
 });
 
-test('an account is throttled if its verification rate falls below half of the usual rate', async () => {
+test('an account is throttled if its verification rate falls below half of the rate that is usual for it', async () => {
   const account = await aPast({ sent: 120, verified: 45 });
   await throttleAbusedKeys();
   expect(await activeThrottles(account)).toEqual([]);

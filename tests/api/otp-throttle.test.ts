@@ -70,7 +70,7 @@ test('a key with a low verification rate is throttled to a few codes a minute, a
 const accountThrottles = ({ userId }: Account) =>
   prisma.otpThrottle.findMany({ where: { userId, keyId: null, endedAt: null } });
 
-test('an account is throttled when codes are spread over its keys, and a new key is throttled too', async () => {
+test('an account whose codes are spread over its keys is throttled as a whole, including a new key', async () => {
   const account = await anAccount();
   const keys = await many(4, (i) => createKey({ userId: account.userId, name: `Key ${i}` }));
   for (const { keyId } of keys) await aPast({ sent: 30, verified: 1 }, { ...account, keyId });
@@ -120,7 +120,7 @@ test('the throttle of an account is lifted when codes of any key are verified ag
   expect(await accountThrottles(account)).toEqual([]);
 });
 
-test('the email is sent even if the throttle has already ended, but not a day later', async () => {
+test('the email about a throttle is sent even if the throttle has already ended, but it is not sent a day later', async () => {
   const account = await aPast({ sent: 120, verified: 6 });
   await throttleAbusedKeys();
   const [queuedEmail] = await emailsTo(account);
@@ -187,7 +187,7 @@ test('a throttle is lifted after an hour with few codes, but not after an hour w
   expect(await activeThrottles(busy)).toHaveLength(1);
 });
 
-test('the console shows a throttle; only the account’s owner can lift it, and then it does not start again for a day', async () => {
+test('the console shows a throttle; only the account’s owner can lift it, and no new throttle starts for a day', async () => {
   const user = await aUser();
   const { keyId, secretKey } = await createKey({ userId: user.userId, name: 'Shop <b>' });
   const account = await aPast(

@@ -49,7 +49,7 @@ test('a code given as a JSON number is refused without consuming an attempt', as
   expect(await rowOf(to)).toMatchObject({ attempts: 0, state: 'pending' });
 });
 
-test('another account can neither verify a code nor use up its attempts', async () => {
+test('another account can neither verify a code nor use up the code’s attempts', async () => {
   const to = aNumber();
   await sendOtp(to);
   const code = await codeOf(to);
@@ -87,13 +87,13 @@ test('a new code does not give more attempts, because a number has five attempts
   const refused = await sendOtp(to);
   expect([refused.status, refused.body.error.code]).toEqual([429, 'otp_attempts_exceeded']);
   expect(await getUsage(account)).toEqual(before);
-  // The first three attempts expire first: an hour after their code was created.
+  // The three attempts at the first code expire first. This happens an hour after that code was created.
   const wait = Number(refused.headers.get('retry-after'));
   expect(wait).toBeGreaterThan(3_600 - 400 - 60);
   expect(wait).toBeLessThanOrEqual(3_600 - 400);
 });
 
-test('a hundred concurrent guesses at a second code get only the two attempts that the first code left', async () => {
+test('if the first code has left two attempts, a hundred concurrent guesses at the second code get only these two', async () => {
   const to = aNumber();
   await sendOtp(to);
   await tryWrong(to, 3);
@@ -115,7 +115,7 @@ test('a correct code resets the count of attempts', async () => {
   expect((await verify(to, await codeOf(to))).status).toBe(200);
 });
 
-test('an attempt counts towards the hourly limit for an hour after its code was created, and a number has ten attempts a day', async () => {
+test('an attempt counts towards the hourly limit for an hour after its code was created; in addition, a number has ten attempts a day', async () => {
   const to = aNumber();
   for (let round = 0; round < 2; round++) {
     await sendOtp(to);

@@ -75,7 +75,7 @@ test(
 );
 
 test(
-  'all accounts together cannot exceed the limit of a number, and each account gets the same error',
+  'all accounts together cannot exceed the limit of a number, and each account over the limit gets the same error',
   mayTurn,
   async () => {
     const to = aNumber();
@@ -180,7 +180,7 @@ test(
   },
 );
 
-test('while Redis is unavailable each process applies the limit alone', mayTurn, async () => {
+test('while Redis is unavailable each process counts its own calls towards the limit', mayTurn, async () => {
   const redis = await startPrivateRedis();
   onTestFinished(() => redis.stop());
   const alone = await stopAfterTest(startWeb({ ...ceilings, REDIS_URL: redis.url }));

@@ -34,7 +34,7 @@ const untilKept = (account: Account, count: number) =>
     return kept.length >= count ? kept : null;
   });
 
-test('a failed call is stored with the data that its owner needs, and without its content', async () => {
+test('a failed call is stored with the data that its account’s owner needs, but without the content of the request', async () => {
   const account = await anAccount();
   const call = client(web.url, account);
   const secret = {
@@ -67,7 +67,7 @@ test('a failed call is stored with the data that its owner needs, and without it
   }
 });
 
-test('the name of an unknown field is not stored, because it may contain anything', async () => {
+test('the name of an unknown field is not stored, because such a name may contain anything', async () => {
   const account = await anAccount();
   await saveSettings(account.userId, { ...defaultSettings, requestValidation: true });
   const call = client(web.url, account);
@@ -118,7 +118,8 @@ test('no further requests are stored after error logging was turned off', async 
   await until('refusals leave nothing', async () => {
     const before = (await keptOf(account)).length;
     await get('/messages?limit=0');
-    // The log is written in order: once this entry is stored, all earlier ones are too.
+    // Entries of the log are written in order. When the entry of this call is stored, all earlier entries are stored
+    // too.
     const other = await anAccount();
     await client(web.url, other).get('/messages?limit=0');
     await untilKept(other, 1);

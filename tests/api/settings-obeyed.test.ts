@@ -51,7 +51,7 @@ describe('rate limiting', () => {
       return refused?.headers.get('ratelimit-limit');
     });
 
-  test('applies the usual limit to a key when on, and only the hard limit when off, as the headers show', async () => {
+  test('when on, applies the usual limit to a key; when off, applies only the hard limit; the headers show the limit', async () => {
     const owner = await anOwner();
     expect(await limitOf(owner)).toBe('10');
     await owner.choose({ rateLimiting: false });
@@ -176,7 +176,7 @@ describe('request validation', () => {
     expect(codeOf(verified)).toEqual([422, 'otp_incorrect']);
   });
 
-  test('when off, ignores unknown fields, and rejects them after it is turned on', async () => {
+  test('ignores unknown fields when off, and rejects them after the setting is turned on', async () => {
     const { call, choose } = await anOwner({ rateLimiting: false });
     const send = () => call('GET', '/balance?verbose=1');
     expect((await send()).status).toBe(200);

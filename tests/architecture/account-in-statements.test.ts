@@ -108,7 +108,7 @@ async function readOwnerColumns() {
   return owners;
 }
 
-/** Statements that name neither the account nor the message, by table, with the reason why they may. */
+/** Statements that name neither the account nor the message, by table, with the reason why this is allowed. */
 const exceptions: { table: string; statements: string[]; reason: string }[] = [
   {
     table: 'usage_periods',
@@ -149,7 +149,7 @@ const hot = [
   ...['list-messages', 'list-messages-recipient', 'last-looked-at-state', 'message-timeline'],
 ];
 
-test('every statement for sending, delivery and the log names the account or the message, except the listed ones', async () => {
+test('every statement for sending, delivery and the log names the account or the message, except the statements in a list', async () => {
   const account = await anAccount();
   const statements = await statementsOf(() => doAllThatIsHot(account));
   const owners = await readOwnerColumns();
@@ -165,7 +165,7 @@ test('every statement for sending, delivery and the log names the account or the
   expect([...statements.keys()]).toEqual(expect.arrayContaining(hot));
 }, 60_000);
 
-test('the check finds a statement that names no account, or that names an account in only some of its conditions', async () => {
+test('the check finds a statement that names no account, and a statement that names an account in only some of its conditions', async () => {
   const owners = new Map([
     ['messages', ['id', 'user_id']],
     ['otps', ['user_id']],

@@ -134,7 +134,8 @@ const allowed = [
 ] as const;
 
 /**
- * Time limit for reading the whole repository, in ms. It takes 10 s alone, and 30 s while other files use both cores.
+ * Time limit for reading the whole repository, in ms. Reading takes 10 s if no other test runs, and 30 s while other
+ * test files use both cores.
  */
 const timeLimitMs = 120_000;
 
@@ -165,7 +166,7 @@ test.each(allowed)('%s may import %s', (from) => {
   expect(violations.filter((line) => line.includes(`: ${from} → `))).toEqual([]);
 });
 
-// `npm run check` applies the rules to the repository. They would find nothing if `#` imports were not resolved.
+// `npm run check` applies the rules to the repository. The rules would find nothing if `#` imports were not resolved.
 test('imports that begin with # are resolved', async () => {
   const result = await cruiseTree(process.cwd(), 'server.ts', { maxDepth: 1 });
 

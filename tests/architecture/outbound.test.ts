@@ -15,7 +15,7 @@ const waysOut = [
   /import (?!type)[^;]*from 'node:http'/,
 ];
 
-/** The files that may contain such code, with the reason. */
+/** The files that may contain code of the kinds above, each with the reason. */
 const known: Record<string, string> = {
   'platform/http/fetch-json.ts': 'the way to addresses of the operator’s settings',
   'platform/http/user-address/create-sender.ts': 'the way to addresses that users gave',
@@ -49,7 +49,7 @@ async function sources(): Promise<string[]> {
   return found.filter((file) => !/\.(?:test|test-support|d)\.tsx?$/.test(file));
 }
 
-test('only the listed files send requests to other servers, and these files limit time and size', async () => {
+test('only the listed files send requests to other servers, and each of these files limits time and size', async () => {
   const found: string[] = [];
   for (const file of await sources()) {
     // Comments are ignored.

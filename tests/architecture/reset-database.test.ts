@@ -14,7 +14,7 @@ async function look() {
   return row;
 }
 
-test('the next test file gets a new database only if a file has written many rows', async () => {
+test('a test file gets a new database only if the previous file has written many rows', async () => {
   await resetDatabase();
   const first = await look();
   expect(first?.messages).toBe(0);

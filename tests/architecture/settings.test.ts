@@ -28,7 +28,7 @@ test('production requires confirmed addresses by default', () => {
   ).toBe(false);
 });
 
-test('one error names all invalid values, wherever their settings are defined', () => {
+test('one error names all invalid values, in whichever module their settings are defined', () => {
   const values = { PORT: 'x', LOG_LEVEL: 'loud', CARRIERS: '{', GST_RATE: '41' };
   for (const name of Object.keys(values)) {
     expect(() => readAllSettings(values)).toThrow(`\n  ${name}: `);
@@ -83,7 +83,7 @@ test('production allows unregistered texts under the installation’s header onl
   expect(isAllowed('http://localhost:3000')).toBe(true);
 });
 
-test('the setting of disputed DLT rules accepts only known rules, and other rules keep their defaults', () => {
+test('the setting of disputed DLT rules accepts only known rules, and rules that it does not name keep their defaults', () => {
   const read = (DLT_RULES: string) => readAllSettings({ ...own, DLT_RULES }).DLT_RULES;
   expect(read('{"nearMatch":"warning","maxCharacters":{"numeric":15}}')).toMatchObject({
     nearMatch: 'warning',

@@ -149,12 +149,13 @@ test('each operator command says what it records', () => {
   expect(names.toSorted()).toEqual(Object.keys(commands).toSorted());
 });
 
-test('each action is recorded somewhere, and each recorded action is in the vocabulary', () => {
+test('each action of the vocabulary is recorded somewhere, and each recorded action is in the vocabulary', () => {
   const sources = ['domain', 'app', 'scripts']
     .flatMap(filesIn)
     .filter((file) => !/\.test\.|actions\.browser/.test(file))
     .map((file) => readFileSync(file, 'utf8'));
-  // The code of factors names an action without the prefix `factor.`, because the email uses the same name.
+  // The code of second factors names an action without the prefix `factor.`, because its emails use the name without
+  // the prefix.
   const isRecorded = (action: string) =>
     sources.some((source) => source.includes(`'${action.replace(/^factor\./, '')}'`)) ||
     sources.some((source) => source.includes(`'${action}'`));

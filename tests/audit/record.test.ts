@@ -60,7 +60,7 @@ test('records nothing if the transaction is rolled back', async () => {
   expect(await read(accountId)).toEqual([]);
 });
 
-test('numbers the events of concurrent transactions without gaps, and links each to the one before', async () => {
+test('numbers the events of concurrent transactions without gaps, and links each event to the previous one', async () => {
   const accountId = newId('usr');
   await Promise.all(Array.from({ length: 20 }, (_, i) => record(accountId, `name ${i}`)));
   const events = await read(accountId);
@@ -70,7 +70,7 @@ test('numbers the events of concurrent transactions without gaps, and links each
   }
 });
 
-test('creates the table of a month once, even if its first events are concurrent', async () => {
+test('creates the table of a month only once, even if the first events of the month are concurrent', async () => {
   const months = await query<{ name: string }>(
     'months',
     `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'audit.events'::regclass`,

@@ -5,7 +5,10 @@ import { findProtection, verifyTrail } from '#domain/audit/verify-trail.ts';
 import { query, type Transaction, transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 
-/** A role like that of the web server and the workers. Roles belong to the server, so other tests may have made them. */
+/**
+ * A role like that of the web server and the workers. Roles belong to the PostgreSQL server and not to a database, so
+ * another test may already have created this role.
+ */
 const app = 'dakiya_audit_test';
 const accountId = newId('usr');
 

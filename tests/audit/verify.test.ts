@@ -37,7 +37,7 @@ const problemsOf = async (stream = accountId) =>
     .filter((one) => one.stream === stream)
     .map(({ seq, kind }) => `${seq} ${kind}`);
 
-test('an untouched trail has no problems, also after its details were erased', async () => {
+test('an untouched trail has no problems, even after its details were erased', async () => {
   expect(await problemsOf()).toEqual([]);
   await query('redact', 'SELECT audit.redact($1)', [accountId]);
   expect(await problemsOf()).toEqual([]);
@@ -140,7 +140,7 @@ test('finds an inserted event whose empty stream name sorts before all other str
   await tamper(`DELETE FROM audit.events WHERE stream = ''`);
 });
 
-test('finds an event of an account that was appended to another stream with the right hashes', async () => {
+test('finds an account’s event that was appended to another stream with the right hashes', async () => {
   await query(
     'append-elsewhere',
     `SELECT audit.append('elsewhere', id, body, details) FROM audit.events WHERE stream = $1 AND seq = 2`,
@@ -187,13 +187,13 @@ const anchor = (seq: number, monthEnd: string, stream = accountId) =>
     [accountId, seq, monthEnd, stream],
   );
 
-test('finds removed first events although a forged anchor says that their month was dropped', async () => {
+test('finds removed first events even if a forged anchor says that their month was dropped', async () => {
   await anchor(2, '2020-01-01');
   await tamper('DELETE FROM audit.events WHERE stream = $1 AND seq <= 2', accountId);
   expect(await problemsOf()).toEqual(['3 removed']);
 });
 
-test('finds an anchor of no event, an anchor of a later event, and an anchor of a stream that is gone', async () => {
+test('finds an anchor for an event that does not exist, for an event later than the anchor’s month, and for a stream without events', async () => {
   await anchor(4, '2999-01-01');
   expect(await problemsOf()).toEqual([]);
   await anchor(9, '2999-02-01');
@@ -204,7 +204,7 @@ test('finds an anchor of no event, an anchor of a later event, and an anchor of 
   expect(await problemsOf(gone)).toEqual(['5 cut']);
 });
 
-test('if other streams have an anchor for a kept month, finds that a stream has none, or has the anchor of an earlier event', async () => {
+test('if other streams have an anchor for a kept month, finds a stream that has no such anchor, or whose anchor names an earlier event', async () => {
   const [other, late] = [newId('usr'), newId('usr')];
   await record(other);
   await record(late, 1);
@@ -228,7 +228,7 @@ test('if other streams have an anchor for a kept month, finds that a stream has 
   expect(await problemsOf(other)).toEqual([]);
 });
 
-test('a root finds a trail that was rewritten as a whole, and stays valid when events are added', async () => {
+test('a stored root shows that a trail was rewritten as a whole, and the root stays valid when events are added', async () => {
   const later = 'SELECT pg_sleep(0.002), clock_timestamp()::timestamptz(3) AS at';
   const [now] = await query<{ at: Date }>('later', later, []);
   const { token } = await rootAt(now?.at ?? new Date());

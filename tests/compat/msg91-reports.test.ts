@@ -17,7 +17,7 @@ await stopAfterFile(Promise.resolve({ stop: smsc.close }));
 const settings = { ...carriers(carrierConfig('first', smsc)), WEBHOOK_ALLOW: '127.0.0.1' };
 const [web] = await Promise.all([sharedWeb(), stopAfterFile(startWorker(settings))]);
 
-test('an endpoint with MSG91’s format gets one report per message, with the id of its request', async () => {
+test('an endpoint with MSG91’s format gets one report per message, and the report contains the id of the request', async () => {
   const account = await anAccount();
   const call = client(web.url, account);
   const { url, received } = await aReceiver();

@@ -88,7 +88,7 @@ test('an expired code is reported as expired', async () => {
   expect((await call('otp/verify', { mobile, otp })).body).toMatchObject(error('OTP expired'));
 });
 
-test('“already verified” is the answer only to the code that was used, and only for ten attempts', async () => {
+test('“already verified” is the answer only to the code that was verified, and only until ten attempts were made', async () => {
   const mobile = aNumber();
   await call('otp', { mobile });
   const otp = await codeOf(mobile);
@@ -101,7 +101,7 @@ test('“already verified” is the answer only to the code that was used, and o
   expect(await check(otp)).toMatchObject(error('OTP not match'));
 });
 
-test('wrong codes count together over our API and MSG91’s', async () => {
+test('wrong codes sent to our API and to MSG91’s API count together', async () => {
   const mobile = aNumber();
   await call('otp', { mobile });
   const otp = wrongFor(await codeOf(mobile));
@@ -131,7 +131,7 @@ test('a retry needs a pending code, is rejected during the pause between codes, 
   expect(voice.body).toMatchObject({ type: 'error', error: 'channel_not_supported' });
 });
 
-test('a template_id selects the OTP service with this id or DLT template', async () => {
+test('a template_id selects the OTP service that has this id, or that has the DLT template with this id', async () => {
   const owner = await aRegistrant(web.url);
   const template = dltBodies.template.template_id;
   const service = await prisma.otpService.create({

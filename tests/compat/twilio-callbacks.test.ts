@@ -98,7 +98,7 @@ test('all URLs of an origin share one endpoint, which parallel first calls creat
   expect(new Set(received.map(({ path }) => path)).size).toBe(25);
 });
 
-test('the number of callback origins per account is limited, separately from its webhook endpoints', async () => {
+test('the number of callback origins per account has its own limit, which does not include webhook endpoints', async () => {
   const account = await anAccount();
   const client = twilioClient(web.url, account);
   const send = (host: number) =>
@@ -141,7 +141,7 @@ test('a failed callback is retried with a new signature and the same id', async 
   expect(received.every(({ payload }) => payload.MessageSid === sid)).toBe(true);
 });
 
-test('a test key gets callbacks for its simulated messages, including failed ones', async () => {
+test('a test key gets callbacks for its simulated messages, including those that fail', async () => {
   const tester = await aTestKeyOf(await anAccount());
   const { url, received } = await aReceiver();
   const client = twilioClient(web.url, tester);
@@ -156,7 +156,7 @@ test('a test key gets callbacks for its simulated messages, including failed one
   expect(isValid(one, url, tester)).toBe(true);
 });
 
-test('a retry is dropped after its key is deleted, because no receiver could check its signature', async () => {
+test('a retry is dropped if its key was deleted, because no receiver could check the signature', async () => {
   const account = await anAccount();
   const { url, received } = await aReceiver((response) => response.writeHead(500).end());
   const client = twilioClient(web.url, account);
@@ -170,7 +170,7 @@ test('a retry is dropped after its key is deleted, because no receiver could che
   expect(received).toHaveLength(2);
 });
 
-test('the URL of a scheduled message is deleted when its number is erased', async () => {
+test('the callback URL of a scheduled message is deleted when the message’s number is erased', async () => {
   const account = await anAccount();
   const { url } = await aReceiver();
   const to = aNumber();

@@ -52,7 +52,7 @@ test('the client of Twilio sends a message and reads it back', async () => {
   expect(after.apiCallsUsed - before.apiCallsUsed).toBe(2);
 });
 
-test('the API ID is accepted as the user name, like Twilio’s API keys', async () => {
+test('the API ID is accepted as the user name, as Twilio accepts the id of its API keys', async () => {
   const options = { accountSid: toSid('AC', account.userId) };
   const byKey = twilio(account.keyId, account.secretKey, options);
   byKey.api.baseUrl = `${web.url}/compat/twilio`;
@@ -70,7 +70,7 @@ test('a message of a test key reaches no carrier, and is listed only with that k
   expect((await testing.messages.list({ to })).map((one) => one.sid)).toEqual([sid]);
 });
 
-test('the account’s messaging service uses the default header, and every other messaging service is rejected', async () => {
+test('the account’s messaging service uses the default header, and any other messaging service is rejected', async () => {
   const messagingServiceSid = toSid('MG', account.userId);
   const to = aNumber();
   const sent = await client.messages.create({ to, body: ours.body, messagingServiceSid });
@@ -99,7 +99,7 @@ test('lists all messages over several pages, filtered by number, header and day'
   expect((await page.nextPage())?.instances.map(({ sid }) => sid)).toEqual(sids.slice(2, 4));
 });
 
-test('an empty Body deletes the text of a settled message, and DELETE does the same', async () => {
+test('an empty Body or a DELETE deletes the text of a settled message', async () => {
   for (const remove of [
     (sid: string) => client.messages(sid).update({ body: '' }),
     (sid: string) => client.messages(sid).remove(),
@@ -114,7 +114,7 @@ test('an empty Body deletes the text of a settled message, and DELETE does the s
   }
 });
 
-test('a message with SendAt is scheduled, and can be cancelled once', async () => {
+test('a message with SendAt is scheduled, and can be cancelled only once', async () => {
   const sendAt = new Date(Math.ceil(Date.now() / 3_600_000 + 1) * 3_600_000);
   const before = await getUsage(account);
   const scheduled = { ...ours, to: aNumber(), sendAt, scheduleType: 'fixed' as const };
@@ -193,7 +193,7 @@ test('messages of other accounts and unknown sids are not found', async () => {
   }
 });
 
-test('a repeated call with the same Idempotency-Key sends once', async () => {
+test('a call that is repeated with the same Idempotency-Key sends only one message', async () => {
   const headers = { 'idempotency-key': `twilio-${used}` };
   const fields = { To: aNumber(), From: 'DAKIYA', Body: 'Once' };
   const first = await form('/Messages.json', fields, { headers });

@@ -49,7 +49,7 @@ test('a code is checked by the sid of its verification', async () => {
   expect(checked).toMatchObject({ status: 'approved', to });
 });
 
-test('wrong codes count together over our API and Twilio’s', async () => {
+test('wrong codes sent to our API and to Twilio’s API count together', async () => {
   const to = aNumber();
   const own = ownClient(web.url, account);
   await service.verifications.create({ to, channel: 'sms' });
@@ -64,7 +64,7 @@ test('wrong codes count together over our API and Twilio’s', async () => {
   expect(await refusalOf(send())).toMatchObject({ status: 429, code: 60_202 });
 });
 
-test('a second code within the pause is rejected, and a cancelled code is rejected', async () => {
+test('no second code is sent within the pause, and a cancelled code cannot be verified', async () => {
   const to = aNumber();
   const send = () => service.verifications.create({ to, channel: 'sms' });
   const { sid } = await send();

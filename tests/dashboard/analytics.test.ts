@@ -15,7 +15,7 @@ type Counted = {
   carrier?: string;
   code?: string;
   latencyBucket?: number;
-  /** How many hours older than the newest counts these counts are; 0 by default. */
+  /** The age of this count in hours, relative to the newest counts; 0 by default. */
   hoursAgo?: number;
 };
 
@@ -64,7 +64,7 @@ const counts: Counted[] = [
   { metric: 'test_accepted', count: 7_777 },
 ];
 
-test('each figure shows its change since the previous period, and a change to a worse figure is marked', async () => {
+test('each figure shows its change since the previous period, and a change for the worse is marked', async () => {
   const before = [
     { metric: 'accepted', count: 2_000 },
     { metric: 'delivered', count: 1_990, carrier: 'first', latencyBucket: 28 },
@@ -97,7 +97,7 @@ test('the screen shows the figures of the period and the reasons of failures, wi
     '|Delivery rate|91.6%|',
     '|Failed|100|',
     '|OTPs verified|75%|',
-    '|The operator could not deliver it. Operator error code: 001.|100|UNDELIV 001|',
+    '|The operator could not deliver the message. Operator error code: 001.|100|UNDELIV 001|',
     '|Still valid|',
   ]) {
     expect(text).toContain(words);
@@ -122,7 +122,7 @@ test('the table beside the chart has the link of each bar, on Analytics and on H
   }
 });
 
-test('the link of a value in the breakdown filters the screen by that value, and each filter can be removed', async () => {
+test('in the breakdown, the link of a value filters the screen by this value, and each filter can be removed', async () => {
   const { show, keyId } = await aMember(counts);
   const bySender = await show('?by=sender');
   expect(bySender.text).toContain('|ACMEIN|');
@@ -135,14 +135,14 @@ test('the link of a value in the breakdown filters the screen by that value, and
   expect((await show('?by=carrier')).text).toContain('|second|');
 });
 
-test('an operator’s error code is explained if all carriers of the messages agree on its meaning', async () => {
+test('an operator’s error code is explained if all carriers of the messages give it the same meaning', async () => {
   const failed = { metric: 'failed', code: 'UNDELIV 633', count: 7 } as const;
   const { userId, show } = await aMember([
     { metric: 'accepted', count: 14 },
     { ...failed, carrier: 'first' },
   ]);
   const explained =
-    '|The operator could not deliver it. The operator says that the text differs from the template. Compare our copy of the template with your DLT portal. (633)|';
+    '|The operator could not deliver the message. The operator says that the text differs from the template. Compare our copy of the template with your DLT portal. (633)|';
   expect((await show('?range=24h')).text).toContain(explained);
   const other = newId('car');
   const receiptErrors = [{ code: '633', verdict: 'operator_flooding' }];
@@ -154,7 +154,7 @@ test('an operator’s error code is explained if all carriers of the messages ag
   });
   await addCounts(userId, [{ ...failed, carrier: other }]);
   const { text } = await show('?range=24h');
-  expect(text).toContain('|The operator could not deliver it. Operator error code: 633.|14|');
+  expect(text).toContain('|The operator could not deliver the message. Operator error code: 633.|14|');
   expect(text).not.toContain(explained);
 });
 

@@ -56,7 +56,7 @@ test('changes are described in words, amounts in rupees', () => {
   );
 });
 
-test('times are shown in the visitor’s time zone, and stay as stored in the file', () => {
+test('pages show times in the visitor’s time zone, and the downloaded file contains the times as stored', () => {
   const event = {
     action: 'announcement.update',
     details: {
@@ -82,7 +82,7 @@ test('a created or deleted object is described without its empty fields', () => 
   ).toEqual(words);
 });
 
-test('an account sees neither other accounts nor the name of an operator', async () => {
+test('an account sees neither events of other accounts nor the name of an operator', async () => {
   const [one, other] = [await aMember(web.url), await aMember(web.url)];
   await createKey({ userId: other.userId, name: 'Theirs' });
   await transaction((tx) =>

@@ -38,7 +38,7 @@ async function aMember() {
 
 const served = (image: string | null) => fetch(web.url + new URL(image ?? '').pathname);
 
-test('a picture of each supported format is stored as a square WebP, regardless of its name', async () => {
+test('a picture of each supported format is stored as a square WebP, regardless of its file name', async () => {
   const { save, image, visitor } = await aMember();
   expect(await image()).toBe(null);
   for (const photo of Object.values(photos)) {
@@ -86,7 +86,7 @@ test('rejects an unsupported picture with a field error and saves nothing', asyn
   const refused: [string, Uint8Array[], number?][] = [
     ['This file is empty', [Buffer.alloc(0)]],
     ...Object.values(unsupportedPictures).map((one): [string, Uint8Array[]] => [wrongKind, [one]]),
-    // A program, and an HTML page with the first bytes of a picture.
+    // First a program, then an HTML page that begins with the first bytes of a picture.
     [wrongKind, [Buffer.from(`MZ${'\0'.repeat(500)}`)]],
     [damaged, [fakePage]],
     [damaged, [half(photos.jpeg)]],
@@ -106,7 +106,7 @@ test('rejects an unsupported picture with a field error and saves nothing', asyn
     expect(html).toMatch(new RegExp(`id="profile-picture-error"[^>]*>${sentence}`));
     expect(html).toContain('value="Renamed &lt;me&gt;"');
   }
-  // A valid picture with an invalid or taken address.
+  // The picture is valid, but the email address is invalid or belongs to another user.
   for (const email of ['half@', (await aUser()).email]) {
     expect((await save({ email, files: [[photos.png]] })).html).toContain(`value="${email}"`);
   }
@@ -122,7 +122,7 @@ test('a picture of exactly 2 MiB is accepted', async () => {
   expect(await save({ files: [[padded]] })).toMatchObject({ status: 302 });
 });
 
-test('a form keeps the picture, replaces it by an uploaded picture, or deletes it', async () => {
+test('a form keeps the picture, replaces it with an uploaded picture, or deletes it', async () => {
   const { save, image, visitor } = await aMember();
   await save({ files: [[photos.png]] });
   const first = await image();
@@ -154,7 +154,7 @@ test('a user cannot change another user’s picture, and the web server serves o
     expect([path, (await fetch(`${web.url}/avatars/${path}`)).status]).toEqual([path, 404]);
 });
 
-test('pictures uploaded at the same time are decoded one after the other, and one of them is stored', async () => {
+test('of several pictures that are uploaded at the same time, one is stored; they are decoded one after the other', async () => {
   const { user, save } = await aMember();
   const sent = await Promise.all(Array.from({ length: 5 }, () => save({ files: [[photos.jpeg]] })));
   expect(sent.map(({ status }) => status)).toEqual(Array(5).fill(302));

@@ -44,7 +44,7 @@ describe('a message or key of another user', () => {
     [({ key }) => tab('api', { key }), 200],
   ];
 
-  test('is treated like a missing one on every page whose URL names it', async () => {
+  test('is treated like a missing message or key on every page whose URL names it', async () => {
     const [mine, theirs] = [await aMember('My'), await aMember('Their')];
     const ids = { message: theirs.message, key: theirs.key.keyId };
     const nobody = (id: string) => id.replace(/.{10}$/, '0000000000');
@@ -78,7 +78,7 @@ describe('a message or key of another user', () => {
       const form = { intent, key: theirs.key._id, name: 'Stolen' };
       const answer = await mine.visitor.post(tab('manage-api'), form);
       const page = answer.status === 302 ? await mine.visitor.follow(answer) : answer;
-      expect(page.html).toContain('We could not find this: it may have been deleted.');
+      expect(page.html).toContain('We could not find this; it may have been deleted.');
       expect(await listKeys(theirs.userId)).toEqual(before);
     },
   );
@@ -86,7 +86,7 @@ describe('a message or key of another user', () => {
 
 test('a form for a tab that does not exist is rejected', async () => {
   const { visitor } = await aMember('My');
-  // An unknown tab shows Home, which accepts only the forms of its keys.
+  // For an unknown tab, the dashboard shows Home. Home accepts only the forms of the API keys that it lists.
   for (const search of ['', '?tab=nonsense', '?tab=__proto__', '?tab=constructor']) {
     const { status } = await visitor.post(`/dashboard${search}`, { name: 'x' });
     expect([search, status]).toEqual([search, 400]);
@@ -94,7 +94,7 @@ test('a form for a tab that does not exist is rejected', async () => {
   expect((await visitor.post(tab('plan-details'), { name: 'x' })).status).toBe(405);
 });
 
-test('long, repeated, malformed and badly encoded fields get a page, and never an error 500', async () => {
+test('long, repeated, malformed and badly encoded fields get a page as response, and never an error 500', async () => {
   const { visitor, key, sent } = await aMember('My');
   const odd = ['x'.repeat(50_000), '\0', '\ud800', '{"$ne":1}', '<script>alert(1)</script>'];
   for (const text of odd) {
@@ -140,12 +140,12 @@ describe('a form that is submitted twice at once', () => {
     const both = await Promise.all([0, 1].map(() => visitor.post(tab('new-api'), form)));
     expect(both.map(({ status }) => status)).toEqual([302, 302]);
     expect(await listKeys(userId)).toHaveLength(2);
-    // If the user has changed the form since, submitting it creates another key.
+    // If the user changes the form and submits it again, the dashboard creates another key.
     await visitor.post(tab('new-api'), { ...form, name: 'Another' });
     expect(await listKeys(userId)).toHaveLength(3);
   });
 
-  test('saves the profile and its picture once, and sends one email to the new address', async () => {
+  test('saves the profile and its picture only once, and sends only one email to the new address', async () => {
     const { visitor, userId, user } = await aMember('My');
     const email = `twice${Date.now()}@example.com`;
     const { password } = user;
@@ -218,7 +218,7 @@ describe('a form with files sent to a screen', () => {
         sent.destroy();
       });
       sent.on('error', reject);
-      // The client never sends the rest.
+      // The client sends only these bytes of the body, and never the rest.
       sent.write('--x\r\n');
     });
     expect(status).toBe(302);

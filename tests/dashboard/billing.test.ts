@@ -77,7 +77,7 @@ test('an order is visible only to its owner', async () => {
   expect(stranger.location).toBe(`/login?to=${encodeURIComponent(`/payment-status?order=${id}`)}`);
 });
 
-test('a plan can be renewed in its last week, and a switch to another plan starts at once with the remaining value as credit', async () => {
+test('a plan can be renewed in its last week; a switch to another plan starts at once, with the remaining value as credit', async () => {
   const { user, visitor } = await aCustomer();
   const path = `/payment?plan=${(await findPlanByName('Basic')).id}`;
   expect(joinText(await visitor.get(path))).toContain('This plan is already active');

@@ -162,7 +162,7 @@ test.each([
   expect(await sent()).toHaveLength(1);
 });
 
-test('the script of a console gets data, and gets an error after the session has ended', async () => {
+test('the script of a console gets JSON as response, and gets the status 401 after the session has ended', async () => {
   const { visitor, key, sent } = await anOwner();
   const ask = () => visitor.post('/console/message', { key: key.keyId, country: '+91', ...text });
   const { status, html } = await ask();
@@ -277,7 +277,7 @@ describe('templates of DLT', () => {
     expect(html).not.toContain('name="sender"');
   });
 
-  test('a template is found by its id, name or text, and the form has a field per value and the template’s headers', async () => {
+  test('a template is found by its id, name or text; the form has a field for each of its values, and offers the template’s headers', async () => {
     const { page, userId } = await aSender();
     expect((await page()).html).toContain(`<option value="${orderId}">`);
     for (const template of [orderId, 'Order', 'of {#var#}']) {
@@ -298,7 +298,7 @@ describe('templates of DLT', () => {
     expect(several.html).toContain('<textarea');
     const none = await page({ template: 'Nothing of that' });
     expect(none.text).toContain(
-      'No approved template has this id, or contains this in its name or text.',
+      'No approved template has this id, and none has this text in its name or body.',
     );
     // An id finds only its template, even if another template's name or text contains it.
     await registerBodies(userId, { '1107160000000000009': `As ${orderId}. - ACME` });
@@ -307,10 +307,10 @@ describe('templates of DLT', () => {
     expect(text).not.toContain('Several templates match');
   });
 
-  test('a new console is filled in with a template, its values and its header, and sending these succeeds', async () => {
+  test('a new console is filled in with a template, its values and its header, and can be sent as it is', async () => {
     const { visitor, userId } = await aMember(web.url);
     await createKey({ userId, name: 'Shop' });
-    // A promotional header comes first, but cannot be used with the template.
+    // The first header is promotional, so it cannot be used with the template.
     await registerSenders(userId, '567890', 'ACMEIN', 'ACMEUP');
     await registerBodies(
       userId,
@@ -397,7 +397,7 @@ describe('templates of DLT', () => {
     expect(joinText(checked)).toContain('dlt_template_near_match');
   });
 
-  test('another account’s template is reported as not found', async () => {
+  test('a template of another account is reported as not found', async () => {
     const { page, send } = await aSender();
     const { userId } = await aMember(web.url);
     await registerSenders(userId, 'OTHERS');
@@ -454,7 +454,7 @@ describe('services', () => {
     expect(shown.all('select[name="service"] option[selected]')[0]?.attributes.value).toBe(id);
   });
 
-  test('the form of a service is filled in with a template for codes, and names its header', async () => {
+  test('the form of a service is filled in with a template for codes, and names the template’s header', async () => {
     const { visitor, userId } = await aMember(web.url);
     await registerSenders(userId, '567890', 'ACMEIN', 'ACMEUP');
     await registerBodies(

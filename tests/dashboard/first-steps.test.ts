@@ -33,7 +33,7 @@ async function onHome() {
   return { ...user, visitor, home, press, done };
 }
 
-test('a new account sees a call with its test key that is ready to run', async () => {
+test('a new account sees a call with its test key, and the call is ready to run', async () => {
   const { testKey, home } = await onHome();
   const { html } = await home();
   expect(html).toContain(testKey.keyId);

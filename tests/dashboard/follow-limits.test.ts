@@ -46,7 +46,7 @@ async function aSender(at = web.url) {
   return { userId, messageId, open: (from?: string) => openStream(cookie(), messageId, from, at) };
 }
 
-test('if one session requests 300 streams, five are open and share one query at a time, and other sessions are not delayed', async () => {
+test('if one session requests 300 streams, five are open and share one query at a time, and streams of other sessions are not delayed', async () => {
   const database = new URL(databaseSettings.DATABASE_URL);
   let looks = 0;
   const relay = await startRelay(Number(database.port), (sent) => {
@@ -75,12 +75,12 @@ test('if one session requests 300 streams, five are open and share one query at 
   expect(served).toHaveLength(5);
   expect(refused).toHaveLength(295);
   expect(refused[0]?.retryAfter).toBe('60');
-  // One query as each of the six streams starts, then one every 400 ms for all of them together.
+  // Each of the six streams runs one query when it starts. After that, one query every 400 ms serves all six streams.
   expect(looks).toBeGreaterThan(6);
   expect(looks).toBeLessThanOrEqual(6 + seconds / 0.4 + 1);
 });
 
-test('a network gets at most twenty streams over all its accounts, independently of other networks', async () => {
+test('a network gets at most twenty streams over all accounts that use it, independently of other networks', async () => {
   const senders = await Promise.all(Array.from({ length: 24 }, () => aSender()));
   // All addresses of an IPv6 network share a limit.
   const opened = await Promise.all(senders.map(({ open }, i) => open(`2001:db8:7:7::${i + 1}`)));
@@ -92,7 +92,7 @@ test('a network gets at most twenty streams over all its accounts, independently
   expect((await first?.open('2001:db8:7:8::1'))?.status).toBe(200);
 });
 
-test('a slot is released when either side ends the stream', async () => {
+test('a slot is released when the browser or the server ends the stream', async () => {
   const { messageId, open } = await aSender();
   const streams = await Promise.all(Array.from({ length: 5 }, () => open()));
   expect((await open()).status).toBe(429);

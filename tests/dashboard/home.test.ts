@@ -78,15 +78,15 @@ describe('the statistics of the last 30 days', () => {
     for (const words of [
       'Welcome back, |Asha Rao',
       'Delivered|96%|1,20,000| of |1,25,000|',
-      // The latency bucket from 1.28 s.
+      // The latency bucket that begins at 1.28 s.
       'Delivery p95|1.5 s|p50 |1.4 s|',
       'OTPs verified|75%|300| of |400|',
       'Shop|',
     ]) {
       expect(before.text).toContain(`|${words}`);
     }
-    // In the preceding 30 days no message had a final state: the rates name no earlier value, and the failures rose
-    // from 0.
+    // In the preceding 30 days no message had a final state. So the page shows no earlier value for the rates, and 0 as
+    // the earlier value of the failures.
     expect(before.text).not.toContain(' from –');
     expect(before.text).toContain('Without a reason|5,000|, |up from 0|');
     expect(before.text).toContain(`${dayAgo(3).name}|1,30,000|1,20,000|5,000|96%|`);
@@ -95,7 +95,7 @@ describe('the statistics of the last 30 days', () => {
     expect(before.text).not.toMatch(new RegExp(`(?<!\\d)${dayAgo(30).name}\\|`));
   });
 
-  test('link each day to its messages, from its bar and its row, and do not link a day without messages', async () => {
+  test('link each day to its messages, both from its bar and from its row, except a day without messages', async () => {
     const { userId, home } = await aMember();
     await withStats(userId, 5, [{ metric: 'accepted', count: 7 }]);
     const { main } = await home();
@@ -127,7 +127,7 @@ describe('the statistics of the last 30 days', () => {
     expect((await home()).text).toContain('|OTPs verified|75%|3| of |4|3| still valid|');
   });
 
-  test('show no rate and no time without messages', async () => {
+  test('show neither a rate nor a time if there are no messages', async () => {
     const { userId, home } = await aMember();
     await withStats(userId, 0, [{ metric: 'accepted', count: 1 }]);
     const { text } = await home();
@@ -200,7 +200,7 @@ test('problems come first: a failing endpoint, today’s failures with reasons, 
   }
   expect(main).not.toContain('a-token-in-the-path');
   expect(text).toContain(
-    '|20 messages failed today, 20 of them: The operator could not deliver it.',
+    '|20 messages failed today, 20 of them: The operator could not deliver the message.',
   );
   expect(text).toContain('messages of this month are used');
   expect(text).toContain('|used up until| |');
@@ -220,7 +220,7 @@ test('an account without messages sees a link to the console, and an account wit
   expect(newcomer.text).toContain('|You have no API keys yet|');
 });
 
-test('if the statistics cannot be read, an error is shown, and the keys are listed as usual', async () => {
+test('if the statistics cannot be read, an error is shown in their place, and the keys are listed as usual', async () => {
   const { home } = await aMember();
   await prisma.$executeRaw`ALTER TABLE account_stats RENAME TO account_stats_away`;
   const failed = await home();

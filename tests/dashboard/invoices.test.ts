@@ -67,7 +67,7 @@ test('the payer can download the invoice, named after its number', async () => {
   expect(text).toContain('computer generated');
 });
 
-test('only its owner can download an invoice, and an unpaid order has no invoice', async () => {
+test('an invoice can be downloaded only by its owner, and an unpaid order has no invoice', async () => {
   const { userId, fetchFile, visitor } = await aMember();
   const stranger = await aMember();
   const id = await aPaidOrder(userId);
@@ -85,7 +85,7 @@ test('invoice numbers have no gaps, even if orders are paid concurrently and som
   const { userId } = await aUser();
   const before = await prisma.invoice.count();
   const orders = await Promise.all(Array.from({ length: 50 }, () => anOrder(userId)));
-  // Browser, webhook and worker report the same payment. Orders of a missing user are rolled back.
+  // The browser, the webhook and the worker report the same payment. Orders whose user does not exist are rolled back.
   const lost = orders.slice(0, 10).map(({ order, payment }) => ({
     ...{ payment: { ...payment, id: `pay_lost_${order.id}` } },
     order: { ...order, userId: 'usr_nobody' },

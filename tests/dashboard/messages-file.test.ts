@@ -75,7 +75,10 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1', '＋1', '－1
   },
 );
 
-/** The cells in a spreadsheet that splits lines at this delimiter, and for which quotes have no special meaning. */
+/**
+ * The cells that a spreadsheet program shows if it splits lines at this delimiter and treats quotes as ordinary
+ * characters.
+ */
 const cellsBy = (delimiter: string, text: string) =>
   text.split(/\r\n|\r|\n/).flatMap((line) => line.split(delimiter));
 
@@ -146,7 +149,7 @@ test('an invalid filter gets an error page, and a signed-out visitor is sent to 
   expect(stranger.location).toMatch(/^\/login\?to=/);
 });
 
-test('an export reads more messages only when its client has taken the previous ones, and stops when the client has disconnected', async () => {
+test('an export reads more messages only when its client has received the previous messages, and stops when the client disconnects', async () => {
   const { userId, visitor } = await aMember(web.url);
   await insertMessages(userId, Array(2_500).fill({}));
   const cookie = [...visitor.jar].map(([name, { value }]) => `${name}=${value}`).join('; ');

@@ -126,7 +126,7 @@ test.each([
   }
 });
 
-test('failed states are each listed from their own index, and the states in progress by one query', async () => {
+test('each failed state is listed from its own index, and all states in progress are listed by one query', async () => {
   const filters = { userId, livemode: true, first: '', end: '' };
   const failed = splitByState({ ...filters, states: stateGroups.failed });
   expect(failed.map(({ status, states }) => [status, states])).toEqual(
@@ -185,7 +185,7 @@ test('an export of a rare state contains each message in this state, and is read
   expect(chunks.join('').match(/\d{4}-\d{2}-\d{2} [\d:]+(?=,sent,)/g)).toEqual(
     sentAt.toReversed().map((no) => toSheetTime(new Date(day + no * 1_000))),
   );
-  // One chunk is the heading.
+  // One chunk is the heading, and each of the other chunks is a page.
   expect(chunks).toHaveLength(2 + Math.floor((parts * 1_000) / maxLookedAt));
 });
 

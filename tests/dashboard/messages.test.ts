@@ -93,7 +93,7 @@ describe('filters, alone and together', () => {
     expect(offered).toEqual(['ACMEIN', 'ACMEMO']);
   });
 
-  test('the filter by result finds all its states, and filters accept the names of older URLs and of the API', async () => {
+  test('the filter by result finds messages in all states of the result, and filters accept the names of older URLs and of the API', async () => {
     const { userId, list, open } = await aMember();
     const recipient = '+919876500001';
     const ids = await insertMessages(
@@ -123,7 +123,7 @@ describe('filters, alone and together', () => {
     }
   });
 
-  test('a part of a text from the last 30 days is found in any case, and a message ID leads to the message', async () => {
+  test('the search finds a part of a text of the last 30 days in upper or lower case, and a message ID leads to the message', async () => {
     const { userId, list, open } = await aMember();
     const days = (count: number) => new Date(Date.now() - count * 86_400_000);
     const [old = '', order] = await insertMessages(userId, [
@@ -163,7 +163,7 @@ describe('filters, alone and together', () => {
     expect(found).toEqual(ids.toReversed());
   });
 
-  test('the axis of the chart of results ends at “now” if its last bar is not over, and otherwise at the end of this bar', async () => {
+  test('the axis of the chart of results ends at “now” if the period of its last bar is not over, and otherwise at the end of that period', async () => {
     const { userId, open } = await aMember();
     const end = async (search = {}) =>
       /<span>([^<]*)<\/span><\/div><\/section>/.exec((await open(search)).html)?.[1];
@@ -174,7 +174,7 @@ describe('filters, alone and together', () => {
     expect(await end({ to: '2026-04-06' })).not.toBe('now');
   });
 
-  test('a list of failed messages says in one sentence why each failed', async () => {
+  test('each message in a list of failed messages has one sentence that says why it failed', async () => {
     const { userId, open } = await aMember();
     const reason = 'UNDELIV 633: dlt_template_not_matched';
     await insertMessages(userId, [{ state: 'undelivered', reason }]);
@@ -277,7 +277,8 @@ test('pages list every message once while new messages arrive', async () => {
     const { html }: { html: string } = await visitor.get(place);
     const page = idsIn(html);
     sizes.push(page.length);
-    // Messages that arrived after the first page was opened count as messages before this page.
+    // The page counts all newer messages as messages before it, including those that arrived after the first page was
+    // opened.
     const first = seen.length + 1 + 2 * (sizes.length - 1);
     const [, shown] = />([\d,]+)(?:<!-- -->)?–/.exec(html) ?? [];
     expect(Number(shown)).toBe(first);
@@ -389,7 +390,7 @@ test('the page of a message shows what to do, what the API returns and which eve
   const heading = parsePage(html).all('h1')[0]?.text ?? '';
   expect(heading).toMatch(/^Message to \+919876543210, /);
   expect(html).toContain(`<title>${heading} `);
-  // The breadcrumb has the heading too.
+  // The heading's text is on the page twice: in the heading and in the breadcrumb.
   expect(html.split(`<bdi>${heading}</bdi>`)).toHaveLength(3);
   for (const text of [
     'off or out of reach',

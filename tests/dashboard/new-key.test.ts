@@ -20,7 +20,7 @@ describe('the page that follows the creation of a key', () => {
     return { visitor, userId, created, key: key as NonNullable<typeof key> };
   }
 
-  test('shows the key’s secret once, on Home and on Manage API', async () => {
+  test('shows the key’s secret only once, on Home and on Manage API', async () => {
     const { visitor, created, key } = await aCreator();
     const { html } = await visitor.follow(created);
     expect(html).toContain('Orders is ready');
@@ -33,7 +33,7 @@ describe('the page that follows the creation of a key', () => {
     }
   });
 
-  test('does not show the secret after five minutes, to a sign-in older than 15 minutes, or to another user', async () => {
+  test('shows the secret neither after five minutes, nor to a sign-in older than 15 minutes, nor to another user', async () => {
     const { visitor, userId, key } = await aCreator();
     const shows = async (who = visitor) =>
       (await who.get(paths.dashboard('home', { created: key._id }))).html.includes(key.secretKey);

@@ -92,7 +92,7 @@ test('codes count for the carrier that accepted their last message', async () =>
   ]);
 });
 
-test('a code that ends unverified counts as a failure, unless a newer code replaced it', async () => {
+test('a code that ends without being verified counts as a failure, unless a newer code replaced it', async () => {
   const { id, userId, insert } = await anOwner();
   const [, , lost] = await insert([
     { to: '9844099991', at: ago(4), state: 'exhausted', attempts: 5 },
@@ -137,10 +137,10 @@ test('without JavaScript the screen of a service shows its rate, carriers, throt
   expect(text).toContain('75%||3 of 4 codes verified');
   expect(text).toContain('1 of 1 test codes verified, not counted here');
   expect(text).toContain('+91 ••••• •');
-  expect(text).toContain('It ended after 5 wrong attempts.');
+  expect(text).toContain('The code ended after 5 wrong attempts.');
   expect(text).toContain('throttled||Shop');
-  expect(text).toContain('of 120 codes in an hour 6 were verified');
-  expect(text).toContain('You lifted it. No throttle starts again before ');
+  expect(text).toContain('because only 6 of 120 codes in an hour were verified');
+  expect(text).toContain('You lifted the throttle. No throttle starts again before ');
   expect(text).not.toContain('dk_gone');
   expect(parsePage(page.html).all(`a[href="${paths.message(failed ?? '')}"]`)).toHaveLength(1);
   expect(await invalidHtml(page.html)).toEqual([]);

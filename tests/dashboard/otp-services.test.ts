@@ -16,7 +16,7 @@ const web = await sharedWeb();
 const anOwner = (given: Record<string, unknown> = {}) => aServiceOwner(web.url, given);
 
 describe('a service, without JavaScript', () => {
-  test('is missing at first, and the empty list explains what is sent without a service', async () => {
+  test('is missing at first, and the empty list says which text is sent without a service', async () => {
     const { visitor } = await aMember(web.url);
     const page = await visitor.get(paths.otpServices);
     expect(page.html).toContain('<title>OTP services · Dakiya</title>');
@@ -27,7 +27,7 @@ describe('a service, without JavaScript', () => {
     expect(await invalidHtml(page.html)).toEqual([]);
   });
 
-  test('is added with every field and changed, and an emptied field loses its value', async () => {
+  test('can be added with every field and then changed, and a field that is emptied loses its value', async () => {
     const { visitor, userId } = await aMember(web.url);
     const given = {
       ...{ name: ' Acme Söhne ', text: 'Use {code}.\r\n{name}', length: '8', letters: 'true' },

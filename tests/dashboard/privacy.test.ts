@@ -48,11 +48,11 @@ test('a number can be looked up, and erased after a recent sign-in', async () =>
   expect(log.html).toContain('Text deleted');
   expect(log.html).not.toContain(number);
   const one = await visitor.get(paths.message(left?.id ?? ''));
-  expect(one.html).toContain('Erased at your request');
+  expect(one.html).toContain('The number was erased at your request');
   expect(one.html).toContain(left?.recipient);
 });
 
-test('the row of an erasure shows how long the log of its messages is kept, or that no log is kept', async () => {
+test('the row of an erasure says for how long the log of its messages is kept, or that no log is kept', async () => {
   const { userId, visitor } = await aMember(web.url);
   const { id } = await requestErasure(userId, number, 'dk_1');
   const textOf = async () => joinText(await visitor.get(paths.recipients()));

@@ -33,7 +33,7 @@ test('a scheduled message is listed with its time, text and number, and its page
   for (const text of ['+919876543210', 'Order 17', paths.message(id)]) expect(html).toContain(text);
   expect(await invalidHtml(html)).toEqual([]);
   const page = await visitor.get(paths.message(id));
-  expect(page.html).toContain('It waits for its time.');
+  expect(page.html).toContain('The message waits for its scheduled time.');
   expect(page.html).toContain(paths.scheduled());
 });
 
@@ -48,7 +48,7 @@ test('the form cancels a message, and shows an error if the message no longer ex
   expect((await visitor.get(paths.scheduled())).html).toContain('There is no scheduled message');
 });
 
-test('the form takes a new time in India without an offset, and explains what it rejects', async () => {
+test('the form reads a new time without an offset as a time in India, and explains each rejection', async () => {
   const { visitor, id, at, row } = await aScheduler();
   const move = (send_at: string) =>
     visitor.post(paths.scheduled(), { intent: 'move', id, send_at });

@@ -33,7 +33,7 @@ test('the former address of each screen redirects to the screen, for pages and f
   }
 });
 
-test('times in the HTML are in the browser’s time zone if its cookie names a valid one, and otherwise in India’s', async () => {
+test('times in the HTML are in the time zone that the browser’s cookie names, or in India’s time zone if the cookie names no valid time zone', async () => {
   const { visitor, user } = await aMember(web.url);
   const { createdAt } = await createKey({ userId: user.userId, name: 'Shop' });
   const read = async (zone?: string) => {

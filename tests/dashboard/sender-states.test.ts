@@ -149,11 +149,11 @@ test('the screen warns of a header that operators will soon suspend', async () =
   const lastUsedAt = new Date(Date.now() - 28 * 86_400_000);
   await prisma.dltHeader.updateMany({ where: { userId }, data: { lastUsedAt } });
   expect(joinText(await visitor.get(paths.senders()))).toContain(
-    'idle||||Not used for 28 days: operators suspend it in 2 days.',
+    'idle||||Not used for 28 days: operators suspend the header in 2 days.',
   );
 });
 
-test('a header or template that an operator rejected is marked as suspect, unless its owner turned it off', async () => {
+test('a header or template that an operator rejected is marked as suspect, unless its owner has turned it off', async () => {
   const { visitor, userId } = await aSendingMember(web.url);
   const sent = { userId, header: 'ACMEIN', templateId: template_id, carrier: 'airtel' };
   await markSuspects([
@@ -162,7 +162,7 @@ test('a header or template that an operator rejected is marked as suspect, unles
   ]);
   const header = joinText(await visitor.get(paths.senders()));
   expect(header).toContain('suspect||||Reported by airtel: 621. An operator says');
-  expect(header).not.toContain('You disabled it');
+  expect(header).not.toContain('You disabled this header');
   expect(joinText(await visitor.get(paths.templates()))).toMatch(
     /suspect\|+reported by airtel: 631\|/,
   );

@@ -33,9 +33,9 @@ describe('a new account without JavaScript', () => {
     const page = await visitor.get(paths.senders());
     expect(page.html).toContain('<title>Senders &amp; templates · Dakiya</title>');
     const text = joinText(page);
-    expect(text).toContain('DLT is the register in which India’s operators keep');
+    expect(text).toContain('DLT is the register of India’s operators keep');
     expect(parsePage(page.html).all(`main a[href="${paths.newEntity}"]`)).toHaveLength(1);
-    // Pages that need an entity have no link yet.
+    // The account has no entity yet, so there are no links to pages that need one.
     expect(parsePage(page.html).all(`main a[href="${paths.newHeader}"]`)).toHaveLength(0);
     expect(await invalidHtml(page.html)).toEqual([]);
     for (const path of [paths.newHeader, paths.newTemplate]) {
@@ -77,7 +77,7 @@ describe('a new account without JavaScript', () => {
     expect((await findTemplate(userId, template_id))?.headers).toEqual(['ACMEIN']);
   });
 
-  test('can register a text with the same newlines as on the portal', async () => {
+  test('can register a text that has the same newlines as on the portal', async () => {
     const { visitor, userId } = await aSendingMember(web.url, []);
     const fields = { entity_id, template_id, name: 'Two lines', category, kind: 'text' };
     // Browsers send a newline as CRLF.

@@ -91,7 +91,7 @@ describe('the draft of a form that was sent with an expired session', () => {
   ];
 
   test.each(forms)(
-    'is restored after the login, and the form was not carried out before, on %s',
+    'is restored after the login, and the form was not carried out when the session had expired, on %s',
     async (page, fields, shown) => {
       const { visitor, user, userId, sent, key } = await aMember();
       await prisma.session.deleteMany({ where: { userId } });
@@ -223,7 +223,7 @@ describe('a draft', () => {
   // Saving a draft does not wait for the connection to Redis, so wait here until it is open.
   beforeAll(() => until('drafts can be saved', () => save(newId('usr'), {})));
 
-  test('is restored once, for its own user and on its own screen', async () => {
+  test('is restored only once, only for its own user and only on its own screen', async () => {
     const [mine, theirs] = [newId('usr'), newId('usr')];
     const cookie = await save(mine, { name: 'नमस्ते' });
     expect((await open(cookie, mine, 'account')).form).toBeNull();
@@ -239,7 +239,7 @@ describe('a draft', () => {
     expect((await open(other, mine)).form).toEqual([['name', 'mine']]);
   });
 
-  test('is restored with an empty file instead of the chosen one', async () => {
+  test('is restored with an empty file instead of the chosen file', async () => {
     const userId = newId('usr');
     const cookie = await save(userId, { picture: new File(['bytes'], 'me.png'), name: 'Asha' });
     const { form } = await open(cookie, userId);

@@ -131,7 +131,7 @@ test('no request can turn on SMS or Slack without an address', async () => {
   expect(await getSettings(userId)).toMatchObject({ sms: false, slack: false, email: true });
 });
 
-test('a user cannot save another user’s settings, and a visitor cannot save any', async () => {
+test('a user cannot save another user’s settings, and a visitor cannot save any settings', async () => {
   const [mine, other] = [await aMember(), await aMember()];
   await mine.save({ userId: other.userId, user_id: other.userId, email: 'on' });
   expect(await getSettings(other.userId)).toEqual(defaultSettings);
@@ -139,7 +139,7 @@ test('a user cannot save another user’s settings, and a visitor cannot save an
   expect((await aVisitor(web.url).post(page, {})).location).toContain('/login');
 });
 
-test('of two concurrent saves, exactly one is stored, as a whole', async () => {
+test('exactly one of two concurrent saves is stored, and it is stored completely', async () => {
   const { save, userId } = await aMember();
   const all = { rateLimiting: 'on', errorLogging: 'on', requestValidation: 'on', email: 'on' };
   const replies = await Promise.all(

@@ -29,7 +29,7 @@ test('an account with only test keys sees test mode by default, and a mode that 
   expect(await shown()).toBe('test');
 });
 
-test('an account without a live key sees live mode after it has sent a live message', async () => {
+test('an account without a live key sees live mode if it has sent a live message before', async () => {
   const { visitor, userId } = await aMember(web.url);
   await createKey({ userId, name: 'Test key', livemode: false });
   await visitor.get(paths.dashboard());
@@ -55,7 +55,7 @@ test('choosing a mode redirects only within this site', async () => {
   expect(location).toBe(paths.dashboard());
 });
 
-test('Home, messages and webhooks show only data of the chosen mode, and test mode says that nothing is sent', async () => {
+test('Home, messages and webhooks show only data of the chosen mode; in test mode they say that nothing is sent', async () => {
   const { visitor, userId, live, tests } = await aMemberOfBoth();
   await insertMessages(userId, [
     { keyId: live.keyId, content: 'A live text', recipient: '+919876500001' },
@@ -113,7 +113,7 @@ test('a test message and a test endpoint are marked as such, even in live mode',
   expect(joinText(await visitor.get(paths.dashboard('manage-api')))).toContain('|Test|');
 });
 
-test('a webhook endpoint is added in the mode that its form was opened in', async () => {
+test('a webhook endpoint is added in the mode in which its form was opened', async () => {
   const { visitor, userId } = await aMemberOfBoth();
   const add = (url: string, chosen: string) =>
     visitor.post(paths.newWebhook, { url, mode: chosen, enabled: 'on', intent: 'save' });
@@ -156,8 +156,8 @@ test('the consoles send with keys of the current mode, and show the mode beside 
   const screens = [paths.dashboard('message'), paths.dashboard('OTPVerification')];
   const labels = ['Send Test Message', 'Send OTP'];
   for (const [chosen, shown, hidden, said] of [
-    ['live', live, tests, '|Live mode|: the phone gets it'],
-    ['test', tests, live, 'Test mode: no phone gets it'],
+    ['live', live, tests, '|Live mode|: the phone gets the SMS'],
+    ['test', tests, live, 'Test mode: no phone gets the SMS'],
   ] as const) {
     await choose(visitor, chosen);
     for (const [i, screen] of screens.entries()) {
@@ -177,7 +177,7 @@ test('the consoles send with keys of the current mode, and show the mode beside 
   expect(message).toMatchObject({ keyId: tests.keyId, livemode: false });
 });
 
-const other = (of: string) => `in this address is of ${of} mode`;
+const other = (of: string) => `in this address belongs to ${of} mode`;
 
 test('a new key’s form preselects live in live mode and nothing in test mode, unless the URL names a mode', async () => {
   const { visitor, userId } = await aMemberOfBothModes(web.url);

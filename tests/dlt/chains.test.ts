@@ -30,7 +30,8 @@ const settings = carriers(
     ],
   }),
 );
-// This file starts a web server, because a shared one caches for some seconds whether carriers require chains.
+// This test file starts a separate web server, because a shared web server caches for some seconds whether carriers
+// require chains.
 const [web] = await Promise.all([
   stopAfterFile(startWeb(settings)),
   stopAfterFile(startWorker(settings)),
@@ -112,7 +113,7 @@ test('a waiting message fails without a charge if the approval of its chain is w
        WHERE message_id = $1 AND worker_id IS NULL RETURNING 1`,
       [id, when],
     );
-  // No worker has reserved the message yet, so the worker that does reads the new chain.
+  // No worker has reserved the message yet, so the worker that will reserve it reads the new chain.
   await until('it waits for another attempt', async () => (await setDue('1 hour')).length > 0);
   await setChain({ is_approved: false });
   smsc.reset();

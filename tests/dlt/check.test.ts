@@ -14,7 +14,7 @@ const anOwner = () => aRegistrant(web.url);
 
 const { entity, header, template } = dltBodies;
 
-test('a check predicts the result of sending for each message and costs nothing, and its response contains no value of a slot', async () => {
+test('a check costs nothing, predicts for each message the result of sending it, and returns no value of a slot', async () => {
   const owner = await anOwner();
   const secret = '482913';
   const messages = [
@@ -51,14 +51,14 @@ test('a check predicts the result of sending for each message and costs nothing,
   });
   expect(reply.body.data[2]).toMatchObject({
     ...{ position: 21, kind: 'quotes_and_dashes', candidates: [template.template_id] },
-    detail: expect.stringContaining('Copy its fixed text'),
+    detail: expect.stringContaining('Copy the fixed text'),
   });
   expect(reply.body.data[5]).toMatchObject({ didYouMean: 'ACMEIN', param: 'sender_id' });
   expect(JSON.stringify(reply.body)).not.toContain(secret);
   expect(await getUsage(owner)).toEqual(before);
 });
 
-test('a check applies the account’s mode and the given time, as sending does', async () => {
+test('a check uses the account’s mode and the given time, just as sending does', async () => {
   const { userId, call } = await anOwner();
   const promotion = {
     ...{ template_id: '1107160000000000003', category: 'promotional' },
@@ -106,7 +106,7 @@ test('an empty list and a list of more than 1,000 messages are rejected', async 
   }
 });
 
-test('a check names invisible characters and characters that need UCS-2, with their positions', async () => {
+test('a check gives the name and position of each invisible character and of each character that needs UCS-2', async () => {
   const owner = await anOwner();
   const messages = [
     { message: 'Your \u200bcode is 482913. - ACME' },
@@ -125,7 +125,7 @@ test('a check names invisible characters and characters that need UCS-2, with th
   expect(body.data[2].warnings).toEqual([]);
 });
 
-test('a template with a portal’s CRLF line ends can be registered, and its messages are sent with these line ends', async () => {
+test('a template with a portal’s CRLF line ends can be registered, and its messages are sent with CRLF line ends', async () => {
   const owner = await anOwner();
   const template_id = '1107160000000000077';
   const registered = {

@@ -32,7 +32,7 @@ async function sentBy({ userId }: Account, made: Made = {}) {
   return part;
 }
 
-/** The receipt with the reason for which an operator rejected such a message. */
+/** Receives the receipt of a message that an operator rejected, with the operator's error code. */
 const rejectedWith = (
   { recipient, reference }: Awaited<ReturnType<typeof sentBy>>,
   errorCode: string,
@@ -60,7 +60,7 @@ const emailsTo = async ({ userId }: Account, kind: EmailKind = 'dlt_suspect') =>
   return prisma.email.findMany({ where: { email, kind } });
 };
 
-test('each rejected message that our check had accepted counts once as drift, by header, template and verdict', async () => {
+test('each rejected message that our check had accepted is counted once as drift, with its header, template and verdict', async () => {
   const [account, other] = await Promise.all([anOwner(), anOwner()]);
   const parts = await Promise.all(Array.from({ length: 20 }, () => sentBy(account)));
   await Promise.all(parts.map((part) => rejectedWith(part, '633', 'dlt_template_not_matched')));
@@ -87,7 +87,7 @@ test('in the mode `warn`, a rejection counts as drift if the operator turned off
   await untilDrift(account, ['dlt_template_blacklisted', 1]);
 });
 
-test('a header suspended by operators is turned off for its account only, and its owner gets one email a day', async () => {
+test('a header that operators suspended is turned off only for the account whose messages they rejected, and the account’s owner gets one email a day', async () => {
   const [account, other] = await Promise.all([anOwner(), anOwner()]);
   const suspend = async () => {
     const parts = await Promise.all([1, 2, 3].map(() => sentBy(account)));
@@ -203,7 +203,7 @@ async function accepted({ userId }: Account, day: string, count: number) {
   await prisma.statIncrement.create({ data: { ...at, count: 1 } });
 }
 
-test('an account gets one email a day about drift, with the share of its messages', async () => {
+test('an account gets one email a day about drift, which gives the share of its messages that operators rejected', async () => {
   const [account, other, earlier] = await Promise.all([anOwner(), anOwner(), anOwner()]);
   const yesterday = dayBefore(1);
   await drifted(account, { rejections: 1, day: yesterday });
@@ -243,7 +243,7 @@ test('an account gets one email a day about drift, with the share of its message
   expect(await renderQueuedEmail('dlt_drift', gone)).toBeNull();
 });
 
-test('the metric counts accounts whose recent rejections are at least a tenth of 20 or more messages', async () => {
+test('the metric counts accounts that had at least 20 messages, of which at least a tenth were rejected, the last one recently', async () => {
   await prisma.dltDrift.deleteMany();
   const today = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10);
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);

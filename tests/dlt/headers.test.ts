@@ -26,7 +26,7 @@ const anOwner = () => aRegistrant(web.url);
 
 const { entity, header } = dltBodies;
 
-test('a header can be removed unless it is approved, and a decline is remembered after the removal', async () => {
+test('a header can be removed unless it is approved; a declined header that is removed is remembered as declined', async () => {
   const { userId, call } = await anOwner();
   const remove = () => call.call('DELETE', '/dlt/headers/ACMENW');
   const add = async (category = 'promotional') =>
@@ -49,7 +49,7 @@ test('a header can be removed unless it is approved, and a decline is remembered
   expect(await prisma.dltHeaderDecision.count({ where: { userId, header: 'ACMENW' } })).toBe(2);
 });
 
-test('the type of evidence is detected from its first bytes, and the newest file counts', async () => {
+test('the type of evidence is detected from its first bytes, and only the newest file counts', async () => {
   const { userId, call } = await anOwner();
   const add = (name: string, bytes: Uint8Array) =>
     call.post('/dlt/headers/ACMEIN/evidence', {
@@ -83,7 +83,7 @@ test('the type of evidence is detected from its first bytes, and the newest file
   });
 });
 
-test('a change by the owner never gives a header more rights than the operator’s decision', async () => {
+test('a change by the owner never gives a header more rights than the operator’s decision allows', async () => {
   const { userId, call } = await anOwner();
   const turn = async (status: string) =>
     (await call.call('PATCH', '/dlt/headers/ACMEIN', { body: { status } })).body.data.status;
@@ -208,7 +208,7 @@ test('the operator’s command lists headers, and explains an error', async () =
   expect(incomplete).toEqual({ how: 'exit code 2', text: usage });
 });
 
-test('new evidence for a declined header puts it on the operator’s list again, with the earlier reason', async () => {
+test('new evidence for a declined header puts the header on the operator’s list again, with the reason for the earlier decision', async () => {
   const { userId, call } = await anOwner();
   const waits = async () =>
     (await listWaitingHeaders(10_000)).filter((one) => one.userId === userId);

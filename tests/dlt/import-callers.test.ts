@@ -41,7 +41,7 @@ describe('over the API', () => {
     return { name: 'a.csv', bytes: Buffer.from(`Template ID,Content\n${list}`), fields: given };
   }
 
-  test('a key or a session imports a file in one call, and a dry run registers nothing', async () => {
+  test('a file is imported in one call, with a key or with a session, and a dry run registers nothing', async () => {
     const [account, user] = await Promise.all([anAccount(), aUser()]);
     const sample = readSample('sample-registry.xlsx');
     const fields = { create_missing: 'true' };
@@ -120,7 +120,7 @@ describe('over the API', () => {
     expect([last.data.rows.length, last.hasMore, last.next]).toEqual([1, false, null]);
   });
 
-  test('concurrent and later imports with one Idempotency-Key import once, and count as one call', async () => {
+  test('imports with one Idempotency-Key, concurrent or later, import once and count as one call', async () => {
     const account = await anAccount();
     const headers = { ...keyOf(account), 'idempotency-key': 'once' };
     const replies = await Promise.all([1, 2, 3].map(() => sendFile(address, headers, aFile(2))));
@@ -282,7 +282,7 @@ describe('on the screen, without JavaScript', () => {
     expect(await findTemplate(userId, id)).toMatchObject({ category: 'service_implicit' });
   });
 
-  test('headers uploaded as templates can be read as headers, which then wait for approval', async () => {
+  test('headers that were uploaded as templates can be read as headers, and the imported headers wait for approval', async () => {
     const { visitor, userId, start, whenOver } = await anUploader();
     await registerEntity(userId, entityInput.parse({ entity_id, name: 'Acme' }));
     const path = await start(

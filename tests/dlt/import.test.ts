@@ -83,7 +83,8 @@ describe('a list of templates', () => {
     expect(await countTemplates(userId)).toBe(8);
     expect((await headersOf(userId)).map(({ status }) => status)).toEqual(Array(3).fill('pending'));
     const row = await prisma.dltImport.findUniqueOrThrow({ where: { id: dry.id } });
-    // Each claim by a worker increments the number of attempts, so the dry run and the registration had different numbers.
+    // Each time a worker claims an import, the number of attempts rises by one. So the dry run was attempt 1, and the
+    // registration was attempt 2.
     expect(row).toMatchObject({ bytes: null, tries: 2 });
     await expect(confirmImport(userId, dry.id)).rejects.toMatchObject({
       code: 'invalid_parameter',
@@ -95,7 +96,7 @@ describe('a list of templates', () => {
     expect(await prisma.dltRegistry.findUniqueOrThrow({ where: { userId } })).toEqual(before);
   });
 
-  test('changes the name and state of a registered template, but never its text, and turns nothing on', async () => {
+  test('can change the name and state of a registered template, but neither changes its text nor turns it on', async () => {
     const userId = await anEntityOwner();
     const slots = [{ position: 1, type: 'numeric' }];
     const known = { entity_id, name: 'Old', category: 'promotional', body: 'Hi {#var#}', slots };
@@ -164,7 +165,7 @@ ${idOf(4)},Hi {#var#},New,Approved`,
     ]);
   });
 
-  test('can be mapped without another upload if its columns are not recognised, and only by its own account', async () => {
+  test('can be mapped without another upload if its columns are not recognised, but only by its own account', async () => {
     const [userId, stranger] = await Promise.all([anEntityOwner(), anEntityOwner()]);
     const text = `Kennung,Wortlaut\n${idOf(1)},Hi`;
     const { id, state } = await importText(userId, text, { isDryRun: true });
@@ -230,7 +231,7 @@ describe('a list of headers', () => {
     expect(again.result?.counts).toMatchObject({ new: 0, unchanged: 2 });
   });
 
-  test('changes no registered header, and keeps a declined one declined', async () => {
+  test('changes no registered header, and a declined header stays declined', async () => {
     const userId = await anEntityOwner();
     await addHeader(userId, 'ACMEDC', 'government');
     await decideHeader(userId, 'ACMEDC', { status: 'declined', reason: 'Not yours' });
@@ -344,7 +345,7 @@ describe('a list of entities', () => {
 });
 
 describe('an import', () => {
-  test('runs alone for its account, and a new import cancels the waiting one', async () => {
+  test('never runs at the same time as another import of its account, and cancels an import that waits for confirmation', async () => {
     const userId = await anEntityOwner();
     const first = await importFile(userId, oneTemplate, { isDryRun: true });
     const started = await Promise.allSettled(
@@ -419,8 +420,8 @@ describe('an import', () => {
     );
 
     const ofHeaders = await anEntityOwner();
-    // This registration gets an earlier time: in the import's first millisecond, it would count as part of
-    // the import.
+    // The entity gets an earlier time of registration. If it had the import's first millisecond, it would count as
+    // registered by the import.
     await prisma.dltEntity.updateMany({
       where: { userId: ofHeaders },
       data: { createdAt: new Date(0) },
@@ -477,7 +478,7 @@ describe('an import', () => {
     expect(waiting).toBe(0);
   });
 
-  test('does not start if reading the account’s files has taken five minutes within an hour, and other accounts can still import', async () => {
+  test('does not start after reading the account’s files has taken five minutes within an hour; other accounts can still import', async () => {
     const [slow, other] = await Promise.all([anEntityOwner(), anEntityOwner()]);
     await countReading(slow, 300_000);
     await importFile(slow, oneTemplate);
@@ -509,12 +510,12 @@ describe('the process that reads a file', () => {
     while (!isZombie() || readdirSync(`/proc/${pid}/task`).length > 1);
   }
 
-  test('may end before its last message is read', async () => {
+  test('may end before the message with its result is read', async () => {
     const others = listChildren();
     const read = readFileApart({ bytes: oneTemplate.bytes, options });
     const reader = listChildren().find((pid) => !others.includes(pid));
-    // When a child process ends, Node looks for all child processes that have ended. So here Node notices the end of
-    // the reader before it has read the message of the reader.
+    // When one child process ends, Node also checks whether other child processes have ended. So here Node notices that
+    // the reader has ended before Node has read the reader's message.
     const other = spawn('true', { stdio: ['ignore', 'pipe', 'ignore'] });
     other.stdout.once('end', () => blockUntilEnd(reader)).resume();
     blockUntilEnd(other.pid);

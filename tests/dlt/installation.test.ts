@@ -180,7 +180,7 @@ test('a waiting message fails without a charge if the installation withdraws its
   await until('nothing is charged', async () => (await getUsage(account)).messagesUsed === 0);
 });
 
-test('a rejection under the installation’s header counts as drift of the installation, names no account, and turns the header off', async () => {
+test('a rejection under the installation’s header turns the header off, and counts as drift of the installation without naming an account', async () => {
   await register();
   const { account, send, reach } = await aBorrower();
   smsc.scrubber.set({ isOn: true });

@@ -115,7 +115,7 @@ test('the operator’s checks of chain, hours and preferences each reject a mess
   expect(await verdictOf()).toBe('dlt_preference_blocked');
 });
 
-test('a message whose check failed at the operator is sent again, charged once, and delivered', async () => {
+test('a message is sent again if the operator’s check of it failed, and it is charged once and delivered', async () => {
   const account = await anOwner();
   const call = client(web.url, account);
   const reach = reacher(call);

@@ -43,7 +43,7 @@ const check = async (userId: string, text: string, sender?: string) => {
   return checkDlt({ text, sender }, registry, new Date('2026-11-24T06:30:00Z'), createProfile());
 };
 
-test('messages are checked against the account’s registrations after its header is approved', async () => {
+test('messages are checked against the account’s registrations after the account’s header is approved', async () => {
   const userId = await anEntityOwner();
   await registerHeader(userId, aHeader());
   await registerTemplates(userId, [aTemplate()]);
@@ -63,7 +63,7 @@ test('messages are checked against the account’s registrations after its heade
   );
 });
 
-test('a chain belongs to one carrier, and a new chain replaces it', async () => {
+test('a new chain for a carrier replaces the account’s earlier chain for this carrier', async () => {
   const userId = await anEntityOwner();
   const chain = { entity_id, carrier: 'airtel', telemarketer_ids: ['1101172974420830004'] };
   await registerChain(userId, chainInput.parse(chain));
@@ -135,7 +135,7 @@ test('registering another body or category under a template’s id is reported, 
   ]);
 });
 
-test('registering a template again without a name, status or headers keeps these, and an inactive template stays inactive', async () => {
+test('a template that is registered again without a name, status or headers keeps the earlier values, and an inactive template stays inactive', async () => {
   const userId = await anEntityOwner();
   await registerTemplates(userId, [aTemplate()]);
   const again = async (more: Record<string, unknown>) => {
@@ -211,7 +211,7 @@ const many = (count: number, from = 0, length = 150) =>
     body: `Your code is {#numeric#}. ${'x'.repeat(length - 33)} - ACME`,
   }));
 
-test('an account can register 10,000 templates within seconds, and no more', async () => {
+test('an account can register 10,000 templates within seconds, but cannot register more than 10,000', async () => {
   const userId = await anEntityOwner();
   const outcomes = await registerTemplates(userId, many(registryLimits.templates));
   expect(new Set(outcomes.values())).toEqual(new Set(['registered']));

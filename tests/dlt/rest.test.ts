@@ -99,7 +99,7 @@ test('another account’s registrations can neither be seen nor changed nor dele
   }
 });
 
-test('the searches of one account run one at a time, and more than 21 at once are rejected', async () => {
+test('the searches of one account run one at a time, and if more than 21 arrive at once, the further ones are rejected', async () => {
   const { userId } = await anOwner();
   const searches = Array.from({ length: 30 }, () =>
     listTemplates(userId, { limit: 1, search: 'code' }),
@@ -165,7 +165,7 @@ test('concurrent registrations of one header and template create each only once'
   });
 });
 
-test('calls with one Idempotency-Key register once, and get the first response, or an error for another body', async () => {
+test('calls with one Idempotency-Key register once: the same body gets the first response, and another body gets an error', async () => {
   const { call, userId } = await anOwner();
   const ids = ['1101172974420810005', '1101172974420810006'];
   const others = ['entities', 'headers', 'templates', 'links', 'chains'];

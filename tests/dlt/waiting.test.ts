@@ -37,7 +37,7 @@ const aSender = () => aDltSender(web.url);
 const untilNothingIsCharged = (account: Awaited<ReturnType<typeof anAccount>>) =>
   until('nothing is charged', async () => (await getUsage(account)).messagesUsed === 0);
 
-test('outside the permitted hours a promotional message is rejected, or waits and is sent in order', async () => {
+test('outside the permitted hours a promotional message is rejected; if the call allows it to be deferred, it waits and is sent in order', async () => {
   const { send, reach, call, account } = await aSender();
   const sale = (percent: number, more = {}) =>
     send({
@@ -61,7 +61,7 @@ test('outside the permitted hours a promotional message is rejected, or waits an
     [account.userId],
   );
   expect(queued.map(({ id }) => id)).toEqual(ids);
-  // Only the second message becomes due early: the worker checks it again, and it keeps waiting.
+  // Only the second message becomes due early. The worker checks this message again, and the message keeps waiting.
   await query('hasten', 'UPDATE message_queue SET due_at = now() WHERE message_id = $1', [ids[1]]);
   await until('it is looked at again', async () => {
     const { body } = await call.get(`/messages/${ids[1]}`);
@@ -104,7 +104,7 @@ test('a waiting message fails without a charge if its template is removed', asyn
   await untilNothingIsCharged(account);
 });
 
-test('a waiting message is not sent under a declined header, even after the account has removed all its registrations', async () => {
+test('a waiting message is not sent under a declined header, even if the account has removed all its registrations since', async () => {
   const { account, call, send, reach } = await aSender();
   smsc.network.set('throttled', 1_000);
   const sent = await send({ message: 'Your code is 9. - ACME' });
@@ -121,7 +121,7 @@ test('a waiting message is not sent under a declined header, even after the acco
     return reply.body.error?.code === 'sender_not_registered';
   });
   smsc.reset();
-  // A worker may have checked the message between the decline and the removal.
+  // If a worker checked the message after the decline but before the removal, the reason is `dlt_header_not_approved`.
   expect((await reach(sent.body.data._id, 'failed')).reason).toMatch(
     /^(sender_not_registered|dlt_header_not_approved): /,
   );
@@ -145,7 +145,7 @@ test('many waiting messages that may no longer be sent fail without delay', asyn
   expect((await getUsage(account)).messagesUsed).toBe(0);
 });
 
-test('a message with a promotional template or header can be deferred in every mode, and respects suppressions', async () => {
+test('a message with a promotional template or header can be deferred in every mode, and is not sent to a suppressed number', async () => {
   const { account, call, send } = await aSender();
   await call.post('/suppressions', { recipient: '9876543215' });
   const sale = { sender_id: '567890', message: 'Sale: 5 percent off. Reply STOP to stop. - ACME' };

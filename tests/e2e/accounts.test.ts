@@ -154,7 +154,7 @@ async function openWindow(page: Page): Promise<Page> {
   return opened;
 }
 
-test('a sign-in with GitHub opens a window, closes it and signs in the opener, despite forged messages of other windows', async () => {
+test('a sign-in with GitHub opens a window, closes it and signs in the page that opened it, despite forged messages of other windows', async () => {
   const { page, context, complaints } = await openLogin(
     paths.loginThen(paths.dashboard('account')),
   );
@@ -172,7 +172,7 @@ test('a sign-in with GitHub opens a window, closes it and signs in the opener, d
   expect(complaints).toEqual([]);
 });
 
-test('if the user denies access, the popup closes and its opener shows the error; if popups are blocked, the sign-in uses the same window', async () => {
+test('if the user denies access, the popup closes and the page that opened it shows the error; if popups are blocked, the sign-in uses the same window', async () => {
   const { page } = await openLogin();
   const popup = await openWindow(page);
   const closed = popup.waitForEvent('close');

@@ -37,7 +37,7 @@ const codeSentTo = (phone: string) =>
 
 const text = 'Your parcel is here: "12 < 13"';
 
-test('the console follows a text until the handset has it, or shows the reason why it was not sent', async () => {
+test('the console follows a text until it arrives on the handset, or shows why the text was not sent', async () => {
   const { page, sent, key } = await aConsole('message');
   const phone = aNumber();
   await press(page, 'Send Test Message');
@@ -51,7 +51,7 @@ test('the console follows a text until the handset has it, or shows the reason w
   await waitForText(page, 'Message sent successfully!');
   await page.getByRole('heading', { name: 'Response', exact: true }).waitFor();
   await waitForText(page, '"status": "queued"');
-  await page.getByText('It was delivered to the phone.').waitFor();
+  await page.getByText('The message was delivered to the phone.').waitFor();
   await page
     .getByRole('listitem')
     .filter({ hasText: /^delivered/ })
@@ -112,7 +112,7 @@ test('without JavaScript a text is sent and its state is reloaded, and a code ty
   const [, refresh = ''] = /<a [^>]*href="([^"]+)"[^>]*>Refresh</.exec(sent.html) ?? [];
   await until('looking again shows it delivered', async () =>
     (await visitor.get(refresh.replaceAll('&amp;', '&'))).html.includes(
-      'It was delivered to the phone.',
+      'The message was delivered to the phone.',
     ),
   );
   expect(textsTo(phone)).toEqual([text]);
@@ -128,7 +128,7 @@ test('without JavaScript a text is sent and its state is reloaded, and a code ty
   expect(verified.html).not.toContain('name="otp"');
 });
 
-test('a form submitted twice sends once, and its input is kept if the connection breaks or the session ends', async () => {
+test('a form that is submitted twice sends only one message, and its input is kept if the connection breaks or the session ends', async () => {
   const { page, sent, userId } = await aConsole('message');
   await field(page, 'Phone number').fill(aNumber());
   await field(page, 'Message').fill('Hello');
@@ -148,7 +148,7 @@ test('a form submitted twice sends once, and its input is kept if the connection
   await page.unrouteAll({ behavior: 'wait' });
   await page.getByRole('button', { name: 'Send Test Message' }).dblclick();
   await waitForText(page, 'Message sent successfully!');
-  await page.getByText('It was delivered to the phone.').waitFor();
+  await page.getByText('The message was delivered to the phone.').waitFor();
   expect(await sent()).toHaveLength(1);
 
   await field(page, 'Phone number').fill(aNumber());

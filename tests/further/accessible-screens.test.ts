@@ -193,7 +193,7 @@ test('the explorer’s responses and the sections of the documentation have no a
   const user = await aUser();
   await createKey({ userId: user.userId, name: 'x'.repeat(100) });
   const page = await openPageAs(user, browser, web.url);
-  // Some fields tell the user to fill them in before the call is made.
+  // Some calls need input: their page asks the user to fill in a field before it makes the call.
   const asked: Record<string, string> = { verifyOtp: 'otp', getProfile: 'Session token' };
   for (const operation of ['getBalance', 'verifyOtp', 'getProfile', 'signInWithGitHub']) {
     await visit(page, paths.explorer(operation));

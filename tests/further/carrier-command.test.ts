@@ -116,7 +116,7 @@ test('a failed command prints the reason, and changes nothing', async () => {
 
 const message = { to: '9876543210', sender: 'DAKIYA', text: 'A test' };
 
-test('`carrier test` opens each bind of the settings, and sends a message only to a given number', async () => {
+test('`carrier test` opens each bind of the settings, and sends a message only if the command gives a number', async () => {
   const smsc = await startSmsc();
   const config = carrierConfig('tested', smsc, { responseTimeoutMs: 2_000 });
   const file = await aFile({ ...config, binds: [{ mode: 'transmitter' }, { mode: 'receiver' }] });

@@ -131,7 +131,7 @@ test('a text is sent from an argument or from stdin, once per idempotency key', 
   expect((await dakiya(['send', to, '-'], { stdin: '' })).code).toBe(2);
 });
 
-test('a command that gets an error of the API exits with 1, and prints its code, field and request, also as JSON', async () => {
+test('a command that gets an error of the API exits with 1, and prints the error’s code, field and request, as text or as JSON', async () => {
   const { code, out, err } = await dakiya(['send', '12345', 'Hello']);
   expect([code, out]).toEqual([1, '']);
   expect(err).toMatch(/code +invalid_recipient\n +field +recipient\n.+\n +request +req_/);
@@ -164,7 +164,7 @@ test('a command that waits for a message exits with 0 if the message is delivere
   expect([failed.code, failed.err]).toEqual([1, expect.stringContaining('undelivered')]);
 });
 
-test('messages are listed up to the limit, also over several pages, and shown with their timeline', async () => {
+test('messages are listed up to the limit, even over several pages, and a message is shown with its timeline', async () => {
   const owner = await anAccount();
   const env = { ...ofAccount, DAKIYA_ID: owner.keyId, DAKIYA_KEY: owner.secretKey };
   const batch = Array.from({ length: 105 }, () => ({ recipient: aNumber(), message: 'Hello' }));
@@ -275,7 +275,7 @@ test('the completion for bash offers the subcommands of the typed command', asyn
   expect(await text(child.stdout)).toBe('wait\n');
 });
 
-test('unknown commands, options and values lead to exit code 2, and help and version to 0', async () => {
+test('unknown commands, options and values lead to exit code 2, and asking for help or the version leads to 0', async () => {
   for (const args of [
     ['sned'],
     ['send'],

@@ -63,7 +63,7 @@ test.each(routes)('the page at the specified path %s exists', (path) => {
   expect(found.get(path)).toMatchObject({ status: 200, type: 'text/html; charset=utf-8' });
 });
 
-test('/signup redirects to the registration page, and a callback without a code to the login', async () => {
+test('/signup redirects to the registration page, and a callback without a code redirects to the login', async () => {
   const visitor = aVisitor(web.url);
   expect((await visitor.get('/signup')).location).toBe('/register');
   expect((await visitor.get('/auth/callback')).location).toBe('/login');

@@ -17,7 +17,7 @@ import { field, press } from '../support/page-controls.ts';
 const web = await sharedWeb();
 const browser = await launchBrowser();
 
-test('a browser outside India sees times in its own time zone from the second page load on', async () => {
+test('from the second page load on, a browser outside India sees times in its own time zone', async () => {
   const user = await aUser();
   const { createdAt } = await createKey({ userId: user.userId, name: 'Shop' });
   const page = await openPageAs(user, browser, localhostUrl(web), { timezoneId: 'Asia/Tokyo' });
@@ -50,7 +50,7 @@ test('the whole sidebar is visible in a window of 1280 × 720', async () => {
   expect(new Set(drawings).size).toBe(screens.length);
 });
 
-test('a latest message on Home is one line in a window of 1280 px, with room for 30 characters of its text in a column, and no more than three lines at 360 px', async () => {
+test('on Home, a recent message takes one line in a window of 1280 px, with room for 30 characters of its text, and at most three lines at 360 px', async () => {
   const user = await aUser();
   const { userId } = user;
   const { keyId } = await createKey({ userId, name: 'Shop' });
@@ -79,7 +79,7 @@ test('a latest message on Home is one line in a window of 1280 px, with room for
   for (const height of await heights()) expect(height).toBeLessThan(88);
 });
 
-test('a screen that loads slowly shows its heading at once, and the previous screen keeps its input', async () => {
+test('a screen that loads slowly shows its heading at once, and the previous screen keeps its input until then', async () => {
   const page = await openPageAs(await aUser(), browser, localhostUrl(web));
   await page.goto(paths.dashboard('new-api'));
   await field(page, 'API Name').fill('Half a na');
@@ -139,7 +139,7 @@ test('Ctrl+K finds a screen, a message and the documentation by keyboard alone',
   await page.waitForURL('**/docs/**');
 });
 
-test('a user filters messages, opens one and returns, pages through the list, and exports it', async () => {
+test('a user filters messages, opens a message and returns, pages through the list, and exports it', async () => {
   const user = await aUser();
   const { keyId } = await createKey({ userId: user.userId, name: 'Shop' });
   await insertMessages(user.userId, Array(30).fill({ keyId, content: 'On its way' }));
@@ -191,7 +191,7 @@ test('a user filters messages, opens one and returns, pages through the list, an
   expect(lines).toHaveLength(33);
 });
 
-test('a message is checked while it is typed, and only the result of the last check is shown', async () => {
+test('a message is checked while the user types it, and only the result of the last check is shown', async () => {
   const user = await aUser();
   await registerSenders(user.userId, 'ACMEIN');
   await registerBodies(user.userId, {
@@ -229,7 +229,7 @@ test('a message is checked while it is typed, and only the result of the last ch
   await page.getByText('We could not reach the server.').waitFor();
 });
 
-test('the form of a service previews the text while it is typed, and saves the service', async () => {
+test('while the user types the text of a service, the form shows a preview; the form saves the service', async () => {
   const page = await openPageAs(await aUser(), browser, localhostUrl(web));
   await page.goto(paths.newOtpService);
   const preview = page.getByRole('region', { name: 'As it will be sent' });

@@ -28,7 +28,7 @@ test('the list of sections is filtered by title while the user types, and Enter 
   await expect.poll(() => links.count()).toBe(docsSections.length);
 });
 
-test('neither list of search results has axe violations, and Enter opens the second list', async () => {
+test('the results beside the search field have no axe violations; Enter opens the page of results, which has none either', async () => {
   const page = await openPage(browser, web.url);
   await open(page, paths.docsSection('messaging'));
   const field = search(page).getByRole('searchbox');
@@ -65,7 +65,7 @@ test('without JavaScript each sample can be read in every language', async () =>
 });
 
 test.each([true, false])(
-  'on a phone the list of sections is closed on the next page, and open for a search (JavaScript: %s)',
+  'on a phone the list of sections closes when another section opens, and is open on the results of a search (JavaScript: %s)',
   async (javaScriptEnabled) => {
     const viewport = { width: 360, height: 740 };
     const page = await openPage(browser, web.url, { viewport, javaScriptEnabled });
@@ -80,7 +80,7 @@ test.each([true, false])(
   },
 );
 
-test('the generated commands never contain a password typed into “Try it”', async () => {
+test('the generated commands never contain a password that the user typed into “Try it”', async () => {
   const page = await openPage(browser, web.url);
   for (const operation of ['logIn', 'signUp', 'resetPassword']) {
     await page.goto(`/api-reference/${operation}`);

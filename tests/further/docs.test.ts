@@ -20,7 +20,7 @@ import { aVisitor } from '../support/visitor.ts';
 const web = await sharedWeb();
 const browser = await launchBrowser();
 const visitor = aVisitor(web.url);
-/** A page of the documentation; several tests read the same ones. */
+/** Returns a page of the documentation. Each page is fetched only once, because several tests read it. */
 const readPage = memoize((path: string) => visitor.get(path));
 
 const sections = docsSections.map(({ id, title }) => ({ path: paths.docsSection(id), title }));
@@ -39,7 +39,7 @@ test('each section has text below its title', async () => {
   expect((await visitor.get(paths.docsSection('nothing'))).status).toBe(404);
 });
 
-test('/docs, /documentation and the first section show one page with one canonical URL, marked in the list', async () => {
+test('/docs, /documentation and the first section show the same page with one canonical URL, and the list of sections marks this page', async () => {
   for (const path of [paths.docs, '/documentation', paths.docsSection('getting-started')]) {
     const { status, html } = await readPage(path);
     expect([path, status]).toEqual([path, 200]);
@@ -74,7 +74,8 @@ test('without JavaScript the list of sections can be filtered by title, and its 
   const some = await sendForm(visitor, paths.docs, 'Search', { query: 'aUTH' });
   expect(linksOf(sidebarOf(some.html))).toEqual([paths.docsSection('authentication')]);
   expect(some.html).toContain('value="aUTH"');
-  // The page comes first in the results. A query that matches only texts does not filter the list of sections.
+  // A page whose title matches the query is the first result. If the query matches only the text of pages, the list of
+  // sections is not filtered.
   expect(linksOf(foundIn(some.html))[0]).toBe(paths.docsSection('authentication'));
   const texts = await sendForm(visitor, paths.docs, 'Search', { query: 'trunk zero' });
   expect(linksOf(sidebarOf(texts.html))).toHaveLength(docsSections.length);
@@ -123,7 +124,7 @@ test('the samples show the reader’s API ID while the key is active, and never 
   expect(linksOf(visitors.html)).toContain(paths.signup);
 });
 
-test('the chosen language is kept on the next page and on the server, and a link to a heading marks the heading', async () => {
+test('the chosen language is kept on the next page and in pages from the server, and a link to a heading marks the heading', async () => {
   const page = await openPage(browser, web.url);
   await page.goto(paths.docs);
   const chosen = () =>
@@ -154,7 +155,8 @@ test('a long page shows a linked heading, and shows the same passage after a rel
   const heading = page.locator('.prose h2').nth(-3);
   const top = () => heading.evaluate((one) => Math.round(one.getBoundingClientRect().top));
   const isWhole = page.locator('html[data-whole]');
-  // `load` does not wait for hydration, which would use the page. So the modules of the page are not loaded.
+  // By default, `goto` simulates a use of the page, so that the page loads its scripts, and waits for hydration. With
+  // `load`, it does neither, so the scripts are not loaded.
   await page.goto(path, { waitUntil: 'load' });
   await isWhole.waitFor();
   const id = await heading.getAttribute('id');
@@ -198,7 +200,7 @@ test('any query is treated as plain text', async () => {
   );
 });
 
-test('a search finds passages, which the keyboard can select, and opens the right heading', async () => {
+test('a search finds passages, which can be selected by keyboard, and a selected passage opens at its heading', async () => {
   const page = await openPage(browser, web.url);
   const refused: string[] = [];
   page.on('console', (message) => {

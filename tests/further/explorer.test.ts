@@ -149,7 +149,7 @@ describe('the choice of operations and keys', () => {
       .map(([option]) => /value="([^"]*)"/.exec(option)?.[1])
       .slice(0, 2);
 
-  test('without JavaScript a call that needs no key is shown with its fields and its command', async () => {
+  test('without JavaScript a call that needs no key is shown with its fields and with the command for it', async () => {
     const { visitor } = await aMember();
     for (const operation of ['logIn', 'getProfile', 'listPlans']) {
       const { html } = await visitor.get(paths.explorer(operation));
@@ -164,7 +164,7 @@ describe('the choice of operations and keys', () => {
     expect(payments.html).not.toContain('needs JavaScript.');
   });
 
-  test('every operation of the document can be chosen, and an unknown operation selects the first one', async () => {
+  test('every operation of the document can be chosen, and an unknown operation selects the first operation', async () => {
     const { visitor, key } = await aMember();
     const document = await (await fetch(`${web.url}/api/v1/openapi.json`)).json();
     const { html } = await visitor.get(explorer);
@@ -180,7 +180,7 @@ describe('the choice of operations and keys', () => {
     }
   });
 
-  test('a key is listed by its name and API ID, and an inactive one cannot be chosen', async () => {
+  test('a key is listed by its name and API ID, and an inactive key cannot be chosen', async () => {
     const { visitor, user, key } = await aMember();
     const off = await createKey({ userId: user.userId, name: 'Old' });
     await updateKey(user.userId, off._id, { isActive: false });
@@ -258,7 +258,10 @@ describe('every operation called with the preset values', () => {
   /** The operations that a form of the explorer can make. */
   const callable = endpoints.filter(({ auth }) => auth.startsWith('key'));
 
-  /** Calls each operation with the preset values, unless its page says why it fails or asks for input. */
+  /**
+   * Calls each operation with the preset values. Skips an operation if its page says that the call would fail, or asks
+   * for input.
+   */
   async function walk(
     livemode: boolean,
     prepare: (userId: string) => Promise<void>,
@@ -293,7 +296,7 @@ describe('every operation called with the preset values', () => {
     return { failed, asked };
   }
 
-  /** Operations that need an id or address that only the caller knows, or that cannot be undone. */
+  /** Operations that cannot be undone, and operations that need an id or address which only the caller knows. */
   const alwaysAsked =
     'rescheduleMessage cancelMessage getOtp verifyOtp deleteOtpService unsuppressRecipient createWebhookEndpoint deleteWebhookEndpoint ' +
     'rotateWebhookSecret eraseRecipient getErasure ' +
@@ -316,13 +319,13 @@ describe('every operation called with the preset values', () => {
     await createEndpoint({ userId, keyId: null, from: null, livemode }, input);
   }
 
-  test('with a live key succeeds with the account’s own header and template, or asks for input that only a person knows', async () => {
+  test('with a live key succeeds with the account’s own header and template, unless the call needs input that only a person knows', async () => {
     const { failed, asked } = await walk(true, (userId) => register(userId, true));
     expect(failed).toEqual([]);
     expect(asked).toEqual(alwaysAsked.split(' '));
   });
 
-  test('with a test key succeeds, or says that the call needs a live key', async () => {
+  test('with a test key succeeds, unless the call needs a live key and says so', async () => {
     const { failed, asked } = await walk(false, (userId) => register(userId, false));
     expect(failed).toEqual([]);
     expect(asked).toContain('listSuppressions');

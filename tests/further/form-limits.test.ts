@@ -90,7 +90,7 @@ describe('the rate limit of every call that changes something', () => {
   const changing = endpoints.filter(({ method }) => method !== 'GET');
 
   test.each(changing.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
-    '%s is rejected over the limit of its key, account or IP address',
+    '%s is rejected when the limit of its key, account or IP address is exceeded',
     async (_, { method, path, auth }) => {
       const from = aPlace();
       const as = await {

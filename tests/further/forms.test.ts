@@ -62,7 +62,7 @@ test('one click shows the errors of a form, even if the click takes the focus fr
   }
 });
 
-test('a field is validated as soon as it loses focus, but after the click that moved the focus', async () => {
+test('when a click moves the focus out of a field, the field is validated at once, but after the click', async () => {
   const page = await openPage(browser, web.url);
   await open(page, '/forget-password');
   const fault = page.locator('#forgot-email-error');

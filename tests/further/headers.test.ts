@@ -148,7 +148,7 @@ test.each([...new Set(calls), '/no/such/call'])(
     for (const method of ['GET', 'POST', 'PUT', 'HEAD', 'OPTIONS']) {
       const response = await ask(`/api/v1${path}`, { method });
       expect(response.status).toBeLessThan(500);
-      // Only this response is the same for all callers: caches store it, and revalidate it with its ETag.
+      // Only the OpenAPI document is the same for all callers. Caches may store it, and revalidate it with its ETag.
       const isDocument = path === getOpenApiDocument.path && ['GET', 'HEAD'].includes(method);
       const cacheControl = isDocument ? 'no-cache' : 'no-store';
       expectHeaders(response, { ...ofAnswers, 'cache-control': cacheControl });

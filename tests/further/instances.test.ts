@@ -42,7 +42,7 @@ test('two web servers with different settings run in one process, and each can b
   expect(await statuses(generous)).toEqual(new Set([200]));
 });
 
-test('a web server and two workers in one process deliver messages, each worker over its own carriers', async () => {
+test('a web server and two workers in one process deliver messages, and each worker uses its own carriers', async () => {
   const smsc = await startSmsc();
   const web = await aWeb({});
   const settings = {

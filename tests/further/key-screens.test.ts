@@ -159,7 +159,7 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     ]);
   });
 
-  test('a failed form is shown again with its values and its error', async () => {
+  test('a form with an error is shown again with its values and the error', async () => {
     const { page, userId, open } = await aTab('manage-api', { javaScriptEnabled });
     const key = await createKey({ userId, name: 'Shop' });
     await open();

@@ -15,7 +15,7 @@ test('a section opened before the script ran stays open', async () => {
   await summary.click();
   await page.getByLabel('API Name').focus();
   letCome();
-  // Only the script handles Escape, and it focuses the summary only if the section is open.
+  // Only the page's script handles Escape: if the section is open, the script focuses the summary.
   const closed = async () => {
     await page.keyboard.press('Escape');
     return summary.evaluate((element) => element === document.activeElement);
@@ -26,7 +26,8 @@ test('a section opened before the script ran stays open', async () => {
 test('a keystroke just before hydration does not break hydration', async () => {
   const { page, userId } = await aTab('manage-api');
   const { _id } = await createKey({ userId, name: 'Shop' });
-  // React schedules its work with messages to a MessagePort. This presses a key before the first message is handled.
+  // React schedules its work with messages to a MessagePort. The script below presses a key before React handles the
+  // first message.
   await page.addInitScript(() => {
     const { postMessage } = MessagePort.prototype;
     MessagePort.prototype.postMessage = function (this: MessagePort, ...given: [unknown]) {

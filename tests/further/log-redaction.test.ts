@@ -83,7 +83,8 @@ test('no log line contains a code, text, number, key, password, token or address
   });
   await visitor.post(`/reset-password/${links[0]}`, { password: 'x', passwordConfirm: 'y' });
 
-  // Programs: texts and codes to valid numbers and to one that the carrier rejects, keys, invalid bodies.
+  // Programs send texts to valid numbers and to a number that the carrier rejects, send and verify codes, use keys, and
+  // send invalid bodies.
   const numbers = ['9876512340', '9876512341', '9999900003'];
   for (const to of numbers) expect((await call.send(to, text)).status).toBe(202);
   expect((await call.post('/messages/send-otp', { recipient: numbers[0] })).status).toBe(202);
@@ -103,7 +104,7 @@ test('no log line contains a code, text, number, key, password, token or address
     text,
   );
 
-  // Hooks: a code and a text, with the secret in a header and in the query, accepted and rejected.
+  // Calls of hooks with a code and a text. The secret is in a header or in the query, and it is either right or wrong.
   const hook = await aHook(web.url, account.userId, 'generic', { sendAs: 'text', livemode: true });
   const hookCode = '830461';
   for (const secret of [hook.secret, `${hook.secret}x`]) {

@@ -81,7 +81,7 @@ test('a console reports a lost connection and a failed response, and a retry the
   await press(page, 'Send Test Message');
   await toast(page, 'Network error').waitFor();
   expect(await page.locator('.toast-corner').textContent()).toContain(
-    'ErrorFailed to send messageErrorNetwork errorIt may have arrived.',
+    'ErrorFailed to send messageErrorNetwork errorThe form may have arrived.',
   );
   expect(await field(page, 'Phone number').inputValue()).toBe('9876512345');
   proxy.set('bad-gateway');
@@ -129,7 +129,7 @@ test('after a lost connection, signing out and other small forms leave the page 
   expect(await field(page, 'API Name').inputValue()).toBe('Half a na');
 });
 
-test('the OTP console shows the error, and a retry sends only one code', async () => {
+test('after a lost connection the OTP console shows the error, and a retry sends only one code', async () => {
   const { user, page } = await aMember('/dashboard');
   await createKey({ userId: user.userId, name: 'Shop' });
   await open(page, paths.dashboard('OTPVerification'));
@@ -257,7 +257,7 @@ test.each(Object.keys(cases))(
   },
 );
 
-test('after a submitted form whose next page is lost, a retry requests only that page', async () => {
+test('if the page after a submitted form cannot be loaded, a retry requests only that page', async () => {
   const { user, page } = await aMember(paths.dashboard('new-api'));
   await field(page, 'API Name').fill('Shop');
   proxy.set('cut', /^GET/);

@@ -20,7 +20,7 @@ const makePast = ['messages', 'message_parts', 'message_events'].flatMap((table)
   `ALTER TABLE ${table} ATTACH PARTITION ${table}_first FOR VALUES FROM (${monthAfter(-120)}) TO (${monthAfter(40)})`,
 ]);
 
-/** The number of scans of each table of another month, and of its indexes. */
+/** For each table of another month, the number of scans of the table and its indexes. */
 const scansSql = `
   SELECT relname AS name, (seq_scan + coalesce(idx_scan, 0))::int AS scans FROM pg_stat_user_tables
   WHERE relname ~ '^message.*_(past|20[0-9]{2}_[0-9]{2})$' ORDER BY relname`;

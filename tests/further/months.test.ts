@@ -31,7 +31,7 @@ async function connect(): Promise<pg.Client> {
   return client;
 }
 
-/** The number of a message's rows in messages, parts and events. */
+/** How many rows a message has in the tables of messages, parts and events. */
 async function rowsOf(id: string): Promise<number[]> {
   const [row] = await query<{ counts: number[] }>(
     'rows-of',
@@ -59,7 +59,7 @@ test('the first partition holds the rows from before the migration, and each par
   ]);
 });
 
-test('partitions exist for this month and the next three, even if several workers create them concurrently', async () => {
+test('partitions exist for this month and the next three months, even if several workers create them concurrently', async () => {
   await Promise.all([makeMonths(), makeMonths(), makeMonths()]);
   expect(await makeMonths()).toBe(0);
   expect(await coveredMs()).toBeGreaterThan(89 * dayMs);
@@ -81,7 +81,7 @@ test('months in which no worker ran leave no gap between the partitions', async 
   expect(ofMessages.at(-1)?.name).toBe('messages_2028_09');
 });
 
-test('a message is stored and settled in the partition of the month in India in which it was accepted', async () => {
+test('a message is stored and settled in the partition of the month in which it was accepted, by India’s time', async () => {
   setClock(Date.UTC(2028, 5, 15));
   await makeMonths();
   const { id } = await delivered(Date.parse('2028-03-31T18:29:59.999Z'));
@@ -97,7 +97,7 @@ test('a message is stored and settled in the partition of the month in India in 
   ]);
 });
 
-test('a month is dropped only when all its messages are past the retention', async () => {
+test('a month is dropped only when the retention of all its messages has ended', async () => {
   setClock(Date.UTC(2028, 5, 15));
   await makeMonths();
   const old = await delivered(Date.parse('2028-01-31T12:00:00Z'));
@@ -153,7 +153,7 @@ test('a table that an operator detached, or created with a month’s name, is ke
   expect(await attached()).not.toContain('messages_2028_03');
 });
 
-test('a month that is being read or dumped is dropped afterwards, without blocking other sessions', async () => {
+test('a month that is being read or dumped is dropped after the read or dump has ended, without blocking other sessions', async () => {
   setClock(Date.UTC(2029, 0, 15));
   await makeMonths();
   const reader = await connect();
@@ -172,7 +172,7 @@ const keepFor = (userId: string, messageRetentionDays: number) =>
 const chosenADayAgo = () =>
   prisma.settings.updateMany({ data: { messageRetentionSetAt: new Date(Date.now() - dayMs - 1) } });
 
-test('an account that chose a shorter retention has older messages deleted from the next day, and no other account does', async () => {
+test('if an account chooses a shorter retention, its older messages are deleted from the next day, and other accounts keep theirs', async () => {
   const now = Date.now();
   const [old, young, others] = [
     await delivered(now - 371 * dayMs),

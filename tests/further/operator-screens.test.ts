@@ -114,7 +114,7 @@ describe('with a million messages', () => {
     await look(screens);
   }, 600_000);
 
-  test('a click shows the settings of the chosen carrier and route in their forms', async () => {
+  test('clicking on a carrier or a route shows its settings in the form', async () => {
     const page = await openPage(await launchBrowser(), web.url);
     await signIn(page, web.url, user, ['password', 'totp']);
     await addCarrier({

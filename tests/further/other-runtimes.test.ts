@@ -17,8 +17,8 @@ const web = await sharedWeb();
 const bunPackage = `bun-${process.platform}-${process.arch === 'arm64' ? 'aarch64' : process.arch}`;
 
 /**
- * The runtimes besides Node in which the library is tried: the program, and its arguments before the script. npm runs no install
- * scripts here, so Bun is called in the package of this platform.
+ * The runtimes besides Node in which the library is tested. Each has the program, and the program's arguments before
+ * the script. npm runs no install scripts here, so Bun is called in the package of this platform.
  */
 const runtimes = {
   Deno: {

@@ -23,7 +23,7 @@ type Authenticator = {
   authenticatorId: string;
 };
 
-/** Adds a virtual authenticator to a page, whose user touches it and is verified at once. */
+/** Adds a virtual authenticator to a page. It behaves as if the user touched it and were verified at once. */
 async function anAuthenticator(page: Page, { synced = true } = {}): Promise<Authenticator> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('WebAuthn.enable', { enableUI: false });
@@ -124,7 +124,7 @@ test('a passkey confirms a sensitive action after an old sign-in', async () => {
   await waitForText(page, 'Your recovery codes');
 });
 
-test('a device that already has a passkey of the account does not make a second one', async () => {
+test('a device that already has a passkey of the account does not make a second passkey', async () => {
   const { user, page } = await aPasskeyOwner();
   await signIn(page, url, user);
   await page.goto(paths.factors);
@@ -157,7 +157,7 @@ test('refuses a deleted passkey', async () => {
   await waitForText(page, refusal);
 });
 
-test('refuses a passkey whose counter goes back; a synced passkey is accepted, and the user gets an email', async () => {
+test('refuses a passkey whose counter goes back; if the passkey is synced, accepts it and sends the user an email', async () => {
   for (const synced of [false, true]) {
     const { user, page } = await aPasskeyOwner({ synced });
     const where = { userId: user.userId };
@@ -193,7 +193,7 @@ function aBrowserWith(device: string | null, at = web.url) {
 
 const isIn = ({ jar }: { jar: Map<string, unknown> }) => jar.has('sid');
 
-test('a response works once, and only in the browser that asked for it', async () => {
+test('a passkey response works only once, and only in the browser that requested it', async () => {
   const { page } = await aPasskeyOwner();
   const { passkey, device } = await captureResponse(page);
   const origin = { origin: web.url };

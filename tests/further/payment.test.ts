@@ -21,7 +21,7 @@ import { open, pagesBehind, toast, tryAgain } from '../support/cut-page.ts';
 import { press } from '../support/page-controls.ts';
 import { dialogOf, payer, payPath } from '../support/payment-page.ts';
 
-/** The payment dialog and pages, beyond the journeys of tests/e2e/payment.test.ts. */
+/** Tests of the payment dialog and pages, in addition to the journeys in tests/e2e/payment.test.ts. */
 
 const shop = await startPaymentStack();
 await stopAfterFile(shop.aWorker());
@@ -53,7 +53,7 @@ test('the pages of a paid plan have no axe violations, and a refund without a re
   expect(await page.locator('form').getByText(missing).count()).toBe(1);
 });
 
-test('while the page of a payment loads, the previous page says so', async () => {
+test('while the page of a payment loads, the previous page shows “Loading...”', async () => {
   const page = await openPageAs(await aUser(), browser, site);
   await open(page, '/payment-status');
   await page.getByRole('link', { name: 'Go to Dashboard' }).click();
@@ -180,7 +180,7 @@ async function heard(page: Page, count: number) {
 
 type Heard = { heard: Record<string, unknown>[] };
 
-test('under a strict content policy, Checkout reports to the page that Escape or a timeout closed it', async () => {
+test('under a strict content policy, Checkout reports to the page when Escape or a timeout has closed it', async () => {
   const { id, page } = await aCheckout();
   await page.frameLocator('iframe').getByRole('button', { name: 'Dismiss' }).waitFor();
   await page.keyboard.press('Escape');

@@ -74,7 +74,7 @@ describe.skipIf(!php)('the documented programs', () => {
     expect(refused).toContain('invalid_credentials');
   });
 
-  test('orders.php sends once, even after a lost response', async () => {
+  test('orders.php sends only one message, even after a lost response', async () => {
     const account = await anAccount();
     const proxy = await startFlakyProxy(web.url);
     try {

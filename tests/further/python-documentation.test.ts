@@ -34,7 +34,7 @@ test.skipIf(!python)('orders.py sends a message, and prints the code of an error
   expect(refused).toContain('invalid_credentials');
 });
 
-test.skipIf(!python)('orders.py sends once, even after a lost response', async () => {
+test.skipIf(!python)('orders.py sends only one message, even after a lost response', async () => {
   const account = await anAccount();
   const proxy = await startFlakyProxy(web.url);
   try {

@@ -33,7 +33,7 @@ async function runPython(args: string[], path = join(source, 'src')) {
   );
 }
 
-/** mypy reads the types of Python and httpx for seconds, so it keeps what it has read between runs. */
+/** The cache folder of mypy. Without a cache, each run would read the types of Python and httpx for seconds. */
 const typesRead = join(root, 'node_modules/.cache/dakiya/mypy');
 const mypy = ['-m', 'mypy', '--strict', '--cache-dir', typesRead];
 

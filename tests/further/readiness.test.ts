@@ -69,7 +69,7 @@ test('readiness names a failing dependency only on the metrics port, and the web
   await saying(watched, 200, { postgres: 'up' });
 });
 
-test('a web server reports not ready on both ports during shutdown, and while its clock is a minute wrong', async () => {
+test('a web server reports not ready on both ports while it shuts down or while its clock is a minute wrong', async () => {
   const [port, clock] = [await freePort(), await createClock()];
   onTestFinished(() => clock.remove());
   const settings = { METRICS_PORT: String(port), DRAIN_SECONDS: '2', ...clock.settings };
@@ -113,7 +113,8 @@ test('/readyz queries the database only once a second, regardless of the number 
   const began = performance.now();
   const answers = await Promise.all(Array.from({ length: 300 }, () => readyz(web.url)));
   const seconds = (performance.now() - began) / 1_000;
-  // On a busy machine the check may be late. The web server then reports not ready and sends no further query.
+  // On a busy machine the web server's check of the database may be late. The web server then responds that it is not
+  // ready (503), and sends no further query.
   for (const { status } of answers) expect([200, 503]).toContain(status);
   expect(asked).toBeGreaterThan(0);
   expect(asked - atStart).toBeLessThanOrEqual(seconds + 1);

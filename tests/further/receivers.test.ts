@@ -51,7 +51,7 @@ async function startReceiver(language: Language, signingSecret: string, port: nu
   return program.output;
 }
 
-/** A program that serves a receiver as its comment says. */
+/** A PHP program that starts the receiver with the command in the receiver's comment. */
 const serveWithPhp = (port: number) =>
   `<?php passthru('exec ' . PHP_BINARY . ' -S 127.0.0.1:${port} receive.php 2>&1');`;
 

@@ -10,12 +10,12 @@ const keys = Array.from({ length: 30 }, (_, i) => `key ${i}`);
 const queues = keys.slice(0, 6).map((_, i) => ({ name: `queue-${i}`, prefix: `{queue-${i}}` }));
 
 /**
- * How long the outage lasts, in milliseconds. An idle BullMQ worker reconnects after a shorter wait, so it tries both during
- * and after the outage.
+ * How long the outage lasts, in milliseconds. An idle BullMQ worker waits for a shorter time before it reconnects, so
+ * it tries to reconnect both during and after the outage.
  */
 const outageMs = 8_000;
 
-test('while one node of a cluster is down, commands to it fail at once, and idle workers reconnect when the node is back', async () => {
+test('while one node of a cluster is down, commands to this node fail at once, and idle workers reconnect when the node is back', async () => {
   const cluster = await startRedisCluster({ password: 'p@ss:word' });
   onTestFinished(cluster.stop);
   const done: string[] = [];

@@ -65,7 +65,7 @@ test('the command rejects the refund of a payment that completed no order', asyn
   expect(await refundsOf(id)).toEqual([]);
 });
 
-test('while the provider is unavailable the command says so, and the next run makes the refund', async () => {
+test('while the provider is unavailable the command says so, and the next run of the command makes the refund', async () => {
   const { id, email, paymentId } = await aPaidOrder();
   const { how, text } = await refund(paymentId);
   expect(how).toBe('exit code 3');
@@ -74,7 +74,7 @@ test('while the provider is unavailable the command says so, and the next run ma
   expect(await refundsOf(id)).toMatchObject([{ status: 'pending' }]);
 });
 
-test('the command declines a refund request once', async () => {
+test('the command declines a refund request only once', async () => {
   const { id } = await aPaidOrder();
   const request = { id: newId('rfd'), orderId: id, amountPaise: 99_900, reason: 'Too slow' };
   await prisma.refund.create({ data: { ...request, createdAt: new Date() } });
@@ -89,7 +89,7 @@ test('the command declines a refund request once', async () => {
   expect(declined).toEqual([{ reason: 'Used for a month' }]);
 });
 
-test('running the command repeatedly refunds an order once, and ends its plan', async () => {
+test('running the command repeatedly refunds an order only once, and ends the order’s plan', async () => {
   const { user, call } = await shop.aCustomer();
   const { orderId, receiptId } = await shop.order(user);
   await call.post('/payments/verify', shop.provider.pay(orderId));

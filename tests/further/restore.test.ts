@@ -57,7 +57,8 @@ test('an unprivileged role restores every table of every schema unchanged, from 
   const url = await anEmptyDatabase();
   expect(await restore(folder, url, { passphrase, hasRunSince: false })).toBe(0);
   const [before, after] = [await contentsOf(source), await contentsOf(url)];
-  // Some messages in these tables were being submitted, and are unknown now.
+  // These tables differ, because some messages were being submitted when the backup was written, and the restore makes
+  // these messages `unknown`.
   const changed = ['message_queue', 'messages', 'message_parts', 'message_events'];
   const same = (of: Map<string, string>) =>
     [...of].filter(([name]) => !changed.some((one) => name.startsWith(`public.${one}`)));
@@ -80,7 +81,7 @@ test('an unprivileged role restores every table of every schema unchanged, from 
   expect(Number(next?.id)).toBeGreaterThan(Number(last?.id) - 1);
 });
 
-test('messages that may have been sent since the backup have the state `unknown` after a restore, and other messages are as before', async () => {
+test('messages that may have been sent since the backup have the state `unknown` after a restore, and other messages keep their state', async () => {
   const caller = await toCaller(await anAccount());
   const now = new Date();
   const [submitting, waiting, later] = [
@@ -213,7 +214,7 @@ test('an interrupted restore refuses writes and migrations, and continues when i
   expect(await applyMigrations(url)).toEqual([]);
 });
 
-test('sessions end, erasures are repeated and Redis is emptied if the options say so', async () => {
+test('sessions are ended, erasures are repeated and Redis is emptied if the restore’s options say so', async () => {
   const { userId } = await anAccount();
   const caller = await toCaller({ userId, keyId: 'dk_1', secretKey: '' });
   const message = await acceptTestMessage(caller, new Date());

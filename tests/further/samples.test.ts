@@ -14,7 +14,7 @@ test('the samples of every language whose tools are installed are tested', () =>
       `Not run: the samples in ${name}, for want of ${missingTools(language)}\n`,
     );
   }
-  // CI sets this, because all languages must be installed there.
+  // CI sets this variable, because in CI all languages must be installed.
   if (inherited.TEST_EVERY_LANGUAGE) expect(notRun).toEqual([]);
   expect(notRun).not.toContain('javascript');
 });

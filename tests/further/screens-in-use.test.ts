@@ -50,7 +50,7 @@ test('a console in use has no axe violations', async () => {
   await field(page, 'Phone number').fill(aNumber());
   await field(page, 'Message').fill('Hello');
   await press(page, 'Send Test Message');
-  await page.getByText('It was delivered to the phone.').waitFor();
+  await page.getByText('The message was delivered to the phone.').waitFor();
   await page.getByText('The request as it was sent').click();
   expect(await axeViolationsAtAllWidths(page)).toEqual([]);
   await open(page, paths.dashboard('OTPVerification'));

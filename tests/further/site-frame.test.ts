@@ -13,7 +13,7 @@ const backgroundOf = 'getComputedStyle(document.body).backgroundColor';
 const paper = 'rgb(250, 248, 244)';
 const night = 'rgb(15, 17, 21)';
 
-test('the theme follows the system until the visitor chooses one, which is stored', async () => {
+test('the theme follows the system until the visitor chooses a theme, and the choice is stored', async () => {
   const page = await openPage(browser, web.url, { colorScheme: 'dark' });
   await page.goto('/docs');
   expect(await page.evaluate(backgroundOf)).toBe(night);
@@ -75,7 +75,7 @@ test.each([
   expect(await blocked()).toEqual([]);
 });
 
-test('a page that delays its scripts shows the toast of the previous page before the visitor uses the page', async () => {
+test('a page that delays its scripts shows the toast of the previous page even if the visitor does not use the page', async () => {
   const visitor = aVisitor(web.url);
   await visitor.get('/auth/callback?error=access_denied');
   const [name, { value }] = [...visitor.jar].find(([name]) => name.endsWith('flash')) ?? [
@@ -88,7 +88,7 @@ test('a page that delays its scripts shows the toast of the previous page before
   await page.locator('.toast-corner p').first().waitFor();
 });
 
-test('each response has its own nonce, which its policy allows, even if the page was rendered earlier', async () => {
+test('each response has its own nonce, which the response’s policy allows, even if the page was rendered earlier', async () => {
   const nonces = new Set<string>();
   for (let i = 0; i < 3; i++) {
     const response = await fetch(`${web.url}/login`);

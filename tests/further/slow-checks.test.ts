@@ -9,7 +9,7 @@ import { aTestKeyOf } from '../support/test-key.ts';
 const web = await sharedWeb();
 const aSender = () => aDltSender(web.url);
 
-test('an account whose checks take long is limited, separately for live and test keys, without limiting other accounts', async () => {
+test('an account whose checks take long is limited, separately for live and test keys, and other accounts are not limited', async () => {
   const { account, call } = await aSender();
   // Each message differs from all of these templates only at the end, which is the slowest case.
   const bodies = Array.from({ length: 1_500 }, (_, i): [string, string] => [

@@ -28,7 +28,7 @@ function errorLines() {
   return Object.fromEntries(counts);
 }
 
-test('data requests for unknown routes log no error, regardless of their URL', async () => {
+test('requests for the data of unknown routes log no error, regardless of the URL', async () => {
   const failed: unknown[] = [];
   for (const [method, path] of requests) {
     const headers = { origin: web.url };

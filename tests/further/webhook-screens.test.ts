@@ -102,7 +102,7 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     await format.getByLabel('MSG91').check();
     await page.getByLabel('Address').fill(url);
     await page.getByRole('button', { name: 'Add endpoint' }).click();
-    await page.getByText('It gets delivery reports of MSG91').waitFor();
+    await page.getByText('The endpoint gets delivery reports of MSG91').waitFor();
     const endpoint = await firstOf(user.userId);
     expect(endpoint).toMatchObject({ url, format: 'msg91' });
     await page.goto(paths.editWebhook(endpoint?._id ?? ''));
@@ -110,7 +110,7 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
   });
 });
 
-test('folded fields open with an error, and stay open while the user corrects it', async () => {
+test('an error in folded fields opens the fields, and they stay open while the user corrects the error', async () => {
   const { endpoint, user } = await anOwner(web.url);
   const page = await openPageAs(user, browser, localhostUrl(web));
   await page.goto(paths.editWebhook(endpoint._id));
@@ -127,7 +127,7 @@ test('folded fields open with an error, and stay open while the user corrects it
   expect(await rate.isVisible()).toBe(true);
 });
 
-test('while a replay runs, only its progress is reloaded; when it ends, the whole page is reloaded once', async () => {
+test('while a replay runs, only its progress is reloaded; when the replay ends, the whole page is reloaded once', async () => {
   const { user, userId, endpoint, page: path } = await anOwner(web.url);
   await insertFailedEvents(userId, endpoint._id, 3);
   const since = new Date(Date.now() - 3_600_000).toISOString();
@@ -160,7 +160,7 @@ test('an endpoint’s page shows newly waiting events without a manual reload', 
   await waiting.getByText('0', { exact: true }).first().waitFor();
 });
 
-test('the progress of a replay keeps being read, even if responses arrive before a slow browser has rendered the page', async () => {
+test('the page keeps reading the progress of a replay, even if responses arrive before a slow browser has rendered the page', async () => {
   const { user, userId, endpoint, page: path } = await anOwner(web.url);
   await insertFailedEvents(userId, endpoint._id, 3);
   const since = new Date(Date.now() - 3_600_000).toISOString();
@@ -260,7 +260,7 @@ test('another account can neither see nor change an endpoint or event', async ()
   ]);
 });
 
-test('an old sign-in cannot see a secret, or add, change, turn on or delete an endpoint', async () => {
+test('after an old sign-in, a user can neither see a secret nor add, change, turn on or delete an endpoint', async () => {
   const { visitor, userId, endpoint, page } = await anOwner(web.url);
   await signedInLongAgo(userId);
   const edit = paths.editWebhook(endpoint._id);
@@ -281,7 +281,7 @@ test('an old sign-in cannot see a secret, or add, change, turn on or delete an e
   expect(await revealSigningSecret(userId, endpoint._id)).toBe(endpoint.secret);
 });
 
-test('an outdated form saves only the fields that its user changed, and is rejected if another form has changed one of them', async () => {
+test('an outdated form saves only the fields that its user changed, and is rejected if another form has changed one of these fields', async () => {
   const { visitor, userId, endpoint } = await anOwner(web.url);
   const edit = paths.editWebhook(endpoint._id);
   const shown = parsePage((await visitor.get(edit)).html).only('[name="shown"]', 'value') ?? '';
@@ -299,7 +299,8 @@ test('an outdated form saves only the fields that its user changed, and is rejec
   const said = 'Another change was saved since you opened this page: the description, the events a';
   expect(joinText(refused)).toContain(said);
   expect(await listEndpoints(userId)).toMatchObject([{ ...kept, description: 'Orders' }]);
-  // The rejected form keeps its original values, so submitting it again is rejected too.
+  // The page with the error keeps the values that the form was opened with (`shown`). So the form is rejected again if
+  // the user submits it once more.
   expect(parsePage(refused.html).only('[name="shown"]', 'value')).toBe(shown);
   const unknown = await visitor.post(edit, { ...late, shown: '' });
   expect([unknown.status, joinText(unknown)]).toEqual([400, expect.stringContaining(openAgain)]);

@@ -10,7 +10,10 @@ export async function loseKilledWorkers(): Promise<void> {
   await prisma.deliveryWorker.updateMany({ data: { seenAt: epoch } });
 }
 
-/** Makes running workers count as steady enough to detect lost workers. This normally takes five seconds. */
+/**
+ * Makes running workers count as steady enough to detect lost workers. Normally, a worker counts as steady only after
+ * five seconds.
+ */
 export async function settleWorkers(): Promise<void> {
   await until('a worker runs', async () => {
     const { count } = await prisma.deliveryWorker.updateMany({

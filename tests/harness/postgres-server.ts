@@ -197,13 +197,14 @@ const kibibyte = 1024;
 const diskKiB = 768 * kibibyte;
 
 /**
- * Mounts a file system in memory on a folder. Its size can be changed while it is used.
+ * Mounts a file system in memory on a folder. The size of the file system can be changed while it is used.
  *
  * @returns null without permission: mounting needs Linux and root
  */
 async function mountDisk(folder: string) {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return null;
-  // `startChild` is not used, because an interrupted script ends its children at once, but must still unmount the disk.
+  // `startChild` is not used, because after an interruption it ends each new process at once, but the disk must still
+  // be unmounted then.
   const run = (command: string, ...args: string[]) =>
     promisify(execFile)(command, [...args, folder]);
   const resize = async (size: number) => {

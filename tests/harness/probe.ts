@@ -52,7 +52,8 @@ const probeSettings = {
 
 /**
  * The number of garbage collections after which an idle program holds only retained memory. V8 discards the bytecode of
- * unused functions at the sixth (`--bytecode-old-age`), and objects with finalizers one collection after others.
+ * unused functions at the sixth collection (`--bytecode-old-age`), and objects with finalizers one collection later
+ * than other objects.
  */
 const collections = 7;
 
@@ -65,7 +66,7 @@ const restMs = 1_000;
 const timeoutMs = 30_000;
 const mebibyte = 1024 * 1024;
 
-/** Requests readings from programs with a signal, and parses them from their output. */
+/** Sends a signal to a program to request a reading of its memory, and parses the reading from the program's output. */
 function createProbe() {
   const waiting = new Map<string, (reading: Reading) => void>();
   const pending = new Map<string, Promise<Reading>>();

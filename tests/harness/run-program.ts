@@ -70,7 +70,8 @@ async function javaOptions(): Promise<string[]> {
 const { TEST_PHP: php } = inherited;
 
 /**
- * For each language, the command that runs a program from its file. `npm test` has found the tools of the libraries.
+ * For each language, the command that runs a program from its file. `npm test` has already found PHP and Python, which
+ * the libraries need.
  */
 const commands: Record<Language, { needs: string[]; file: string; run: [string, ...string[]] }> = {
   'node-library': { needs: [], file: 'program.mjs', run: [process.execPath, 'program.mjs'] },

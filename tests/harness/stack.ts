@@ -115,8 +115,8 @@ export type Database = {
 /** Connects to a database, over at most four connections. */
 export function openDatabase(url: string): Database {
   const pool = new pg.Pool({ connectionString: url, max: 4 });
-  // Ctrl-C also stops PostgreSQL, which breaks idle connections. This error is ignored, because a query that needs the
-  // connection reports it.
+  // Ctrl-C also stops PostgreSQL, which breaks idle connections. The error of an idle connection is ignored, because a
+  // query that needs the connection reports the error again.
   pool.on('error', () => undefined);
   return {
     query: async (text, values) => (await pool.query(text, values)).rows,
@@ -158,7 +158,10 @@ export type StackOptions = {
   tree?: string;
   /** Receives the output of web servers, workers and sandbox, line by line. */
   onLine?: (program: string, line: string) => void;
-  /** Registers the stack, so that it is also stopped when the run is interrupted. A crash of a program ends it too. */
+  /**
+   * Registers the stack, so that the stack is also stopped if the run is interrupted or if a program of the stack
+   * crashes.
+   */
   register?: RegisterPart;
 };
 

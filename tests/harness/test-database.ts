@@ -72,7 +72,7 @@ export async function resetDatabase(): Promise<void> {
  * which would change definitions and make the database unusable for the next file.
  */
 async function complete(): Promise<void> {
-  // These modules read the settings when they are loaded.
+  // These modules are imported only here, because they read the settings when they are loaded.
   const { makeAuditMonths } = await import('#domain/audit/scheduled-tasks.ts');
   const { makeMonths } = await import('#domain/messaging/months/maintain-months.ts');
   const { getPoolState } = await import('#platform/db.ts');

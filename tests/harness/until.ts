@@ -31,7 +31,7 @@ export async function until<T>(
     if (answer) return answer as NonNullable<T>;
     const waitedMs = Date.now() - began;
     if (waitedMs > limitMs) throw new Error(`Waited ${limitMs} ms in vain: ${what}`);
-    // The two values differ only if `look` returned a promise.
+    // The pause grows only if `look` returned a promise, in which case `looked` and `answer` differ.
     if (looked !== answer)
       pauseMs = Math.min(pauseMs * 1.25, waitedMs > lateMs ? latePauseMs : longestPauseMs);
   }

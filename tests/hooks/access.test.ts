@@ -13,7 +13,7 @@ const order = { to: '9876512399', message: 'Order 1' };
 const aTextHook = (userId: string, livemode = false) =>
   aHook(web.url, userId, 'generic', { sendAs: 'text', livemode });
 
-test('account recovery turns off the hooks whose secret was set since a given time', async () => {
+test('account recovery turns off the hooks whose secret was set after a given time', async () => {
   const { userId } = await anAccount();
   const [old, recent] = [await aTextHook(userId), await aTextHook(userId)];
   const longAgo = new Date(Date.now() - 86_400_000);
@@ -29,7 +29,7 @@ test('account recovery turns off the hooks whose secret was set since a given ti
   await until('both are off', async () => (await statuses()).every((one) => one === 403));
 });
 
-test('while the deletion of an account is pending, its hooks send nothing', async () => {
+test('while the deletion of an account is pending, the account’s hooks send nothing', async () => {
   const { userId } = await anAccount();
   const hook = await aTextHook(userId);
   const now = new Date();
@@ -38,7 +38,7 @@ test('while the deletion of an account is pending, its hooks send nothing', asyn
   expect([response.status, (await response.json()).error.code]).toEqual([403, 'key_inactive']);
 });
 
-test('a hook rejects calls from addresses that its account does not allow', async () => {
+test('a hook rejects calls from IP addresses that its account does not allow', async () => {
   const { userId } = await anAccount();
   const hook = await aTextHook(userId);
   const filter = { ipFiltering: true, allowedAddresses: ['203.0.113.7/32'] };
@@ -54,7 +54,7 @@ test('a hook rejects calls from addresses that its account does not allow', asyn
   ]);
 });
 
-test('a live call is charged once, even if it is repeated with the same key, and never beyond the quota', async () => {
+test('a live call is charged once, even if it is repeated with the same key, and no call is charged beyond the quota', async () => {
   const account = await anAccount({ messageLimit: 1 });
   const hook = await aTextHook(account.userId, true);
   await prisma.user.update({
@@ -86,7 +86,7 @@ test('a hook is not found under another kind, and an address without a kind gets
   expect([put.status, put.headers.get('allow')]).toEqual([405, 'GET, POST']);
 });
 
-test('a rejected call is recorded with the path of the hook, without its query', async () => {
+test('a rejected call is recorded with the path of the hook, but without the query of the URL', async () => {
   const { userId } = await anAccount();
   const hook = await aTextHook(userId);
   const query = new URLSearchParams({ secret: hook.secret, to: '12345', message: 'Order 1' });

@@ -19,7 +19,7 @@ const secretOn = ({ html }: Page) => /(?:v1,whsec_[\w+/=]+|hks_\w{40})/.exec(htm
 
 const addFields = { intent: 'save', name: 'Shop', sendAs: 'code' };
 
-test('a hook is added without JavaScript, and its page shows the secret and the setup lines once', async () => {
+test('a hook is added without JavaScript, and its page shows the secret and the setup lines only once', async () => {
   const { visitor, userId } = await aMember(web.url);
   const empty = await visitor.get(paths.dashboard('hooks'));
   expect(empty.html).toContain('<title>Hooks · Dakiya</title>');
@@ -44,7 +44,7 @@ test('a hook is added without JavaScript, and its page shows the secret and the 
   expect(text).toContain(`GOTRUE_HOOK_SEND_SMS_SECRETS=${secretOn(page)}`);
   expect(text).toContain('Nothing has called this hook yet.');
 
-  // The secret is shown neither on another page of the hook, nor on this page after five minutes.
+  // The hook's other pages do not show the secret, and five minutes later this page does not show it either.
   expect(secretOn(await visitor.get(paths.hook(id)))).toBeUndefined();
   const before = new Date(Date.now() - 301_000);
   await prisma.hook.update({ where: { id }, data: { secretSetAt: before } });
@@ -117,7 +117,7 @@ test('a hook is changed, turned off and on, rotated and deleted', async () => {
   await visitor.post(paths.hook(hook.id), { intent: 'turn-off' });
   expect((await call()).status).toBe(403);
   await visitor.post(paths.hook(hook.id), { intent: 'turn-on' });
-  // The empty call passes authentication, but lacks its fields.
+  // The empty call passes authentication, but its required fields are missing.
   expect((await call()).status).toBe(400);
 
   const rotated = await visitor.post(paths.hook(hook.id), { intent: 'rotate' });

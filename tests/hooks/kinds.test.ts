@@ -264,7 +264,7 @@ test.each([
   ['alertmanager', {}],
   ['grafana', { orgId: 1, title: '[FIRING:1] DiskFull', state: 'alerting', message: 'long' }],
 ])(
-  '%s: a notification is sent once to each number, and again when the alert fires again',
+  '%s: a notification is sent once to each number, and is sent again when the alert fires again',
   async (kind, more) => {
     const recipients = [`+${aNumber()}`, `+${aNumber()}`];
     const hook = await aHook(web.url, userId, kind, { sendAs: 'text', recipients });

@@ -29,7 +29,7 @@ const payloadFor = (recipient: string, otp = '561166') => ({
   sms: { otp, phone: recipient },
 });
 
-test('a call signed like Supabase’s delivers a test message with its code', async () => {
+test('a call that is signed as Supabase does delivers a test message with its code', async () => {
   const { userId } = await anAccount();
   const hook = await aHook(web.url, userId, 'supabase');
   const response = await postSigned(hook.url, payloadFor('919999900000'), hook);
@@ -46,7 +46,7 @@ test('a call signed like Supabase’s delivers a test message with its code', as
 const runShell = async (command: string) =>
   (await promisify(execFile)('bash', ['-c', command])).stdout;
 
-test('the command of the page and the docs signs a call as Supabase does', async () => {
+test('the command that the page and the docs show signs a call as Supabase does', async () => {
   const { userId } = await anAccount();
   const hook = await aHook(web.url, userId, 'supabase');
   const blocks = findKind('supabase')?.setup({ ...hook, recipient: '9999900000' }) ?? [];
@@ -75,7 +75,7 @@ const failuresOf = (keyId: string, count: number) =>
 
 const countMessages = (keyId: string) => prisma.message.count({ where: { keyId } });
 
-test('a call that Supabase retries with a new id sends its code once', async () => {
+test('a call that Supabase retries with a new id sends its code only once', async () => {
   const { userId } = await anAccount();
   const hook = await aHook(web.url, userId, 'supabase');
   const payload = payloadFor('919999900001');
@@ -88,7 +88,7 @@ test('a call that Supabase retries with a new id sends its code once', async () 
   expect(await countMessages(hook.id)).toBe(1);
 });
 
-test('accepts one valid signature among several joined by commas, and rejects invalid and old ones', async () => {
+test('accepts one valid signature among several joined by commas, and rejects invalid and old signatures', async () => {
   const { userId } = await anAccount();
   const hook = await aHook(web.url, userId, 'supabase');
   const other = 'v1,whsec_c29tZSBvdGhlciBzZWNyZXQ=';

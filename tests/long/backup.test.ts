@@ -13,7 +13,10 @@ import { anAccount } from '../support/account.ts';
 import { acceptTestMessage, recordTestAttempt, toCaller } from '../support/message-fixtures.ts';
 import { aFolder, anEmptyDatabase, ask, contentsOf } from '../support/restores.ts';
 
-/** Copies the rows of the message `of` in a table for `count` new messages, whose ids begin with the time of `of`. */
+/**
+ * In a table, copies the rows of the message `of` for `count` new messages. The ids of the new messages begin with the
+ * time of `of`.
+ */
 async function multiply(table: string, of: string, id: string, count: number): Promise<void> {
   const columns = await query<{ name: string }>(
     `columns-of-${table}`,
@@ -87,12 +90,12 @@ const copyRunning = (url: string, { data }: PostgresHome, to: string) =>
     await client.query(`SELECT pg_backup_start('base', true)`);
     expect(spawnSync('cp', ['-a', data, to]).status).toBe(0);
     const { rows } = await client.query('SELECT labelfile FROM pg_backup_stop()');
-    // The copy must begin with the archived write-ahead log, and not look like a running server.
+    // The copy must read the archived write-ahead log first, and must not look like a running server.
     expect(spawnSync('sh', ['-c', 'rm -rf "$0"/pg_wal/* "$0"/postmaster.*', to]).status).toBe(0);
     await writeFile(join(to, 'backup_label'), rows[0].labelfile, { mode: 0o644 });
   });
 
-test('PostgreSQL recovers the database to a point in time, from a copy of its files and the archived write-ahead log', async () => {
+test('from a copy of its files and the archived write-ahead log, PostgreSQL recovers the database to a point in time', async () => {
   const home = await findHome({ throwaway: true });
   onTestFinished(() => rm(home.parent, { recursive: true, force: true }));
   await createMigratedCluster(home);

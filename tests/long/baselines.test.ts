@@ -70,7 +70,7 @@ test('screens are compared only if Chromium and its fonts render as they did for
 });
 
 test.runIf(comparable).each(viewports)(
-  'the main screens match their baselines, $width wide, light and dark',
+  'the main screens match their baselines at a width of $width, light and dark',
   { timeout: 120_000 },
   async (viewport) => {
     const options = { viewport, reducedMotion: 'reduce' } as const;

@@ -17,7 +17,7 @@ afterAll(async () => {
 const missing = missingKannelPrograms();
 
 test.skipIf(missing.length > 0)(
-  `the bench delivers messages with Kannel, and has a callback for each${missing.length > 0 ? ` (skipped: ${missing.join(', ')} missing)` : ''}`,
+  `the bench delivers messages with Kannel, and gets a callback for each message${missing.length > 0 ? ` (skipped: ${missing.join(', ')} missing)` : ''}`,
   async () => {
     const sizes = { warmUp: 20, messages: 50 };
     const { DATABASE_URL } = databaseSettings;

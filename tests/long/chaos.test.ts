@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runChaos } from '#trials/chaos/chaos.ts';
 
-test('200 random faults under load cause no lost or duplicate message and no 500, and leave quotas exact', async () => {
+test('200 random faults under load cause no lost or duplicate message and no error 500, and the counted quota stays exact', async () => {
   const lines: string[] = [];
   // Fewer calls than `npm run chaos` makes, because other tests run on the same cores.
   const options = { seed: 1, faults: 200, callDelayMs: 250 };

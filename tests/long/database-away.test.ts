@@ -61,7 +61,7 @@ const pagesOf = (member: Visitor) =>
     member.get(path),
   );
 
-test('a web server answers 503 without PostgreSQL or a free connection, and serves only reads while it is read-only', async () => {
+test('a web server answers 503 without PostgreSQL or a free connection, and serves only reads while PostgreSQL is read-only', async () => {
   await postgres.stop();
   await postgres.start('starting');
   const settings = { DATABASE_URL: postgres.url, DATABASE_POOL: '5' };
@@ -128,7 +128,7 @@ test('a web server answers 503 without PostgreSQL or a free connection, and serv
   await until('it accepts', async () => (await call.send('9876543210', 'Hi')).status === 202);
 });
 
-test('receipts that arrive while PostgreSQL is read-only are stored afterwards, without logged errors', async () => {
+test('receipts that arrive while PostgreSQL is read-only are stored when it is writable again, and no error is logged', async () => {
   const smsc = await startSmsc({ receiptAfterMs: 1_500, receiptRetryMs: 200 });
   const settings = { DATABASE_URL: postgres.url, ...carriers(carrierConfig('first', smsc)) };
   const [web, worker] = await Promise.all([

@@ -106,7 +106,7 @@ test('a web server stops within ten seconds of SIGTERM, and fails no request tha
   await busy.answered(202);
   expect(await stream.text()).toContain('event: end');
 
-  // A request that never arrives completely gets 503, because it was not carried out.
+  // A request whose end never arrives gets 503: it was not carried out, so the client can repeat it.
   await Promise.all([stuck.answered(503), form.answered(503)]);
   expect(stuck.received()).toMatch(/retry-after: 2/i);
   expect(stuck.received()).toContain('"code":"unavailable"');
@@ -118,7 +118,7 @@ test('a web server stops within ten seconds of SIGTERM, and fails no request tha
   expect(await prisma.message.count({ where: { userId: account.userId } })).toBe(1_003);
 });
 
-test('a web server also stops within ten seconds if Redis does not respond', async () => {
+test('if Redis does not respond, a web server still stops within ten seconds', async () => {
   const { port } = await startSilentServer();
   const web = await startWebProcess({ REDIS_URL: `redis://127.0.0.1:${port}`, DRAIN_SECONDS: '0' });
   const caller = await aConnection(web.url);

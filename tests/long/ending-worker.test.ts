@@ -13,7 +13,7 @@ import { mobileNumbers } from '../support/mobile-numbers.ts';
 /** The default timeout, which is longer than a worker may take to stop. */
 const patient = { responseTimeoutMs: 15_000 };
 
-test('a worker stops within ten seconds even if carrier and SMTP server do not respond, and another worker sends its other messages', async () => {
+test('a worker stops within ten seconds even if carrier and SMTP server do not respond, and another worker sends the messages that it has not submitted', async () => {
   const [smsc, mailServer, account, user] = await Promise.all([
     startSmsc({ unansweredReceiptAfterMs: 60_000 }),
     startSilentServer(),

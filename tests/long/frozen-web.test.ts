@@ -9,7 +9,7 @@ import { client } from '../support/client.ts';
 import { untilWaitingForLock } from '../support/lock-waits.ts';
 
 // The test takes ten seconds, because PostgreSQL ends an idle transaction only after that time.
-test('a web server that is cut off while it sends a code blocks the number for other web servers for at most ten seconds', async () => {
+test('if a web server is cut off while it sends a code, the number is blocked for other web servers for at most ten seconds', async () => {
   const database = new URL(withServices({}).DATABASE_URL ?? '');
   const relay = await startRelay(Number(database.port));
   database.port = String(relay.port);

@@ -21,7 +21,7 @@ async function startSettled(settings: Record<string, string>): Promise<void> {
   await settleWorkers();
 }
 
-test('when a worker is killed, its pending submits become unknown, and another worker sends its reserved messages', async () => {
+test('when a worker is killed, the messages that it was submitting become unknown, and another worker sends the messages that it had only reserved', async () => {
   const { call, account } = await startWithoutWorker();
   const smsc = await startSmsc({ unansweredReceiptAfterMs: 60_000 });
   const settings = carriers(carrierConfig('first', smsc, patient));
@@ -118,7 +118,7 @@ test('receipts of test messages arrive even if the worker that submitted the mes
   ]);
 });
 
-test('if a worker is lost while it submits a test message, another worker submits it, and it does not become unknown', async () => {
+test('if a worker is lost while it submits a test message, another worker submits the message, and the message does not become unknown', async () => {
   const { id, reach } = await aTestMessage('9876500004');
   await prisma.deliveryWorker.create({
     data: { id: 'wrk_lost', seenAt: new Date(0), steadySince: new Date(0) },

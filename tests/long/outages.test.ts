@@ -30,7 +30,7 @@ const batchTo = (recipients: string[]) => ({
   messages: recipients.map((recipient, i) => ({ recipient, message: `Text number ${i}` })),
 });
 
-test('a message whose worker died after the submit is settled by its receipt', async () => {
+test('if a worker dies after the submit of a message, the message’s receipt settles it', async () => {
   const { call, smsc, worker, reach, account } = await startProductProcess({
     SUBMIT_LEASE_SECONDS: '5',
   });

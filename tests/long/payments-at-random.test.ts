@@ -65,7 +65,7 @@ async function orAgain<T>(work: () => Promise<T | null>): Promise<T> {
   });
 }
 
-test('each of 1,000 orders gives exactly one period, however it is settled and despite crashes', async () => {
+test('each of 1,000 orders gives exactly one period, in whichever way the order is settled and despite crashes', async () => {
   // Created before the load, which could make this process's own connections time out.
   const users: User[] = [];
   for (let i = 0; i < customers; i += 1) {

@@ -21,7 +21,7 @@ import { mobileNumbers } from '../support/mobile-numbers.ts';
 const kinds: (RedisRefusal | 'stopped')[] = ['MISCONF', 'OOM', 'READONLY', 'stopped'];
 
 test.each(kinds)(
-  'while Redis is %s, each message and code is still sent once, and web server and worker report the outage',
+  'while Redis is %s, each message and code is still sent only once, and web server and worker report the outage',
   async (kind) => {
     const redis = await startPrivateRedis();
     onTestFinished(() => redis.stop());
@@ -62,7 +62,7 @@ test.each(kinds)(
     expect(smsc.ledger.totals()).toMatchObject({ duplicates: 0, accepted: 53 });
     const errors = worker.log().filter(({ level }) => level === 'error' || level === 50);
     expect(errors.map(({ msg }) => msg)).toEqual([
-      'Redis cannot be written to; workers look for work in PostgreSQL until it can',
+      'Redis cannot be written to; workers look for work in PostgreSQL until Redis accepts writes',
     ]);
   },
 );
@@ -96,7 +96,7 @@ test('a code is sent even if the web server notices later than the worker that R
   await until('the carrier has it', () => smsc.ledger.totals().accepted === 1);
 });
 
-test('a code is sent even if a Redis outage interrupts its account’s job', async () => {
+test('a code is sent even if a Redis outage interrupts the job of its account', async () => {
   const redis = await startPrivateRedis();
   onTestFinished(() => redis.stop());
   const { call, smsc } = await startWithoutWorker({ REDIS_URL: redis.url });

@@ -76,7 +76,7 @@ const pidOf = (web: Program, { requestId }: Reply): Promise<number> =>
     return found && JSON.parse(found).pid;
   });
 
-test('two processes of a web server share a port and /metrics; if one is killed, requests of the other do not fail, and a new one starts', async () => {
+test('two processes of a web server share a port and /metrics; if one is killed, the other’s requests do not fail, and a new process starts', async () => {
   const account = await anAccount();
   const { web, pids, watch } = await startTwoWebs({});
   const callers = Array.from({ length: 4 }, () => aCaller(web.url, account));
@@ -113,13 +113,14 @@ test('two processes of a web server share a port and /metrics; if one is killed,
   const failedOf = async (pid?: number) =>
     (await Promise.all(load)).reduce((sum, one) => sum + (one.owner === pid ? one.failed : 0), 0);
   expect(await failedOf(other)).toBe(0);
-  // Each connection of the killed process fails once. The process may also have been given one more connection.
+  // Each connection of the killed process fails once. The process may have got one more connection, so one more failure
+  // is allowed.
   expect(await failedOf(doomed)).toBeLessThanOrEqual(ofDoomed + 1);
 
   expect(linesWith(web, 'process ended by itself')).toMatchObject([
     { level: 50, ended: doomed, how: 'signal SIGKILL', restartMs: 100 },
   ]);
-  // The metrics of the killed process were last read when each of its connections had sent a message.
+  // The metrics of the killed process were last read at a time when each of its connections had sent one message.
   const after = await untilScraped(watch, 'all others are counted', (now) => {
     const others = linesWith(web, 'accepted').filter(({ pid }) => pid !== doomed);
     return now.sum('dakiya_messages_accepted_total') === others.length + ofDoomed;
@@ -188,7 +189,7 @@ test('two processes of a worker share the messages, and SIGTERM returns unsubmit
       }),
     );
   };
-  // A worker that is quicker may get all jobs of a round.
+  // One of the two worker processes may be faster and get all jobs of a round.
   const sendRound = async () => {
     await sendAll(`From ${sent} on`);
     await until('all are submitted', () => smsc.ledger.totals().accepted === sent);

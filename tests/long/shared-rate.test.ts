@@ -18,7 +18,10 @@ function watch(count: () => number) {
   const timer = setInterval(() => samples.push({ at: performance.now(), count: count() }), 2);
   onTestFinished(() => clearInterval(timer));
   return {
-    /** The counter's largest increase within a second, and the maximum delay of the samples in that second. */
+    /**
+     * Returns the largest increase of the counter within a second (`count`), and the longest gap between two samples of
+     * that second (`lateMs`).
+     */
     busiestSecond(): { count: number; lateMs: number } {
       let busiest = { count: 0, lateMs: 0 };
       let from = 0;

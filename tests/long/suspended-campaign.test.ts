@@ -13,7 +13,7 @@ const campaign = 10_000;
 /** Messages a second, so that the campaign takes longer than the suspension. */
 const rate = 800;
 
-test('suspending an account stops its campaign of 10,000 messages within a second, and the remaining messages are sent once after the suspension', async () => {
+test('suspending an account stops its campaign of 10,000 messages within a second, and each remaining message is sent once after the suspension', async () => {
   const { web, smsc, account, call } = await startWithoutWorker();
   const settings = carriers(carrierConfig('first', smsc, { rate, window: 100 }));
   await Promise.all([1, 2].map(() => stopAfterTest(startWorkerProcess(settings))));

@@ -25,15 +25,15 @@ import {
 
 const [office, workspace] = await Promise.all([startPostOffice(), startWorkspace()]);
 
-test('SMS and Slack can be turned on only after a number or webhook is connected', async () => {
+test('SMS can be turned on only after a number is connected, and Slack only after a webhook is connected', async () => {
   const { show, post, userId } = await aSubscriber();
   const html = await show();
   expect(html).not.toContain('Not connected');
   expect([ticked(html, 'sms'), ticked(html, 'slack')]).toEqual([false, false]);
   expect(await invalidHtml(html)).toEqual([]);
   for (const [name, sentence] of [
-    ['sms', 'Confirm a number below: this also turns it on'],
-    ['slack', 'Connect an address below: this also turns it on'],
+    ['sms', 'Confirm a number below: this also turns the notifications on'],
+    ['slack', 'Connect an address below: this also turns the notifications on'],
   ] as const) {
     const { status, html: again } = await post({ [name]: 'on', requestValidation: 'on' });
     expect(status).toBe(400);
@@ -44,7 +44,7 @@ test('SMS and Slack can be turned on only after a number or webhook is connected
   expect(await getSettings(userId)).toMatchObject(settings);
 });
 
-test('a warning is sent to phone and Slack instead of email, and does not count against the user’s plan', async () => {
+test('a warning is sent to phone and Slack instead of by email, and does not count against the user’s plan', async () => {
   const member = await aSubscriber();
   await turnSmsOn(member, office);
   const name = 'ops';
@@ -78,7 +78,7 @@ test('a warning is sent to phone and Slack instead of email, and does not count 
   expect(await member.show()).not.toContain('Failing');
 });
 
-test('emails with links and emails that strangers can trigger are never sent to SMS or Slack', async () => {
+test('emails with links, and emails that strangers can cause, are never sent to SMS or Slack', async () => {
   const member = await aSubscriber();
   await turnSmsOn(member, office);
   for (const kind of ['welcome', 'reset_password', 'refund_requested'] as const) {
@@ -239,7 +239,7 @@ describe('an address for Slack', () => {
     ]);
   });
 
-  test('shows since when and why posts to the address fail, and is tried again later', async () => {
+  test('shows why and since when posts to the address fail, and the address is tried again later', async () => {
     const member = await aSubscriber();
     await member.post({ intent: 'slack-connect', address: workspace.webhook('ok') });
     await replaceAddress(member.userId, 'slack', workspace.webhook('broken'));
@@ -269,7 +269,7 @@ describe('an address for Slack', () => {
     expect(await office.counted('slack')).toEqual(counts);
   });
 
-  test('is turned off after a permanent rejection, which is shown and emailed to the user once', async () => {
+  test('is turned off after a permanent rejection; the settings show the rejection, and the user gets one email about it', async () => {
     const member = await aSubscriber();
     await member.post({ intent: 'slack-connect', address: workspace.webhook('ok') });
     await replaceAddress(member.userId, 'slack', workspace.webhook('archived'));

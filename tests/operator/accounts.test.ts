@@ -102,7 +102,7 @@ test('an account is found by email, id, API ID, message, order, and by a recipie
   expect(html).toContain(pageOf(user.userId));
 });
 
-test('support sees an account without its texts and secrets, and finance sees it also without its numbers', async () => {
+test('support sees an account without its texts and secrets, and finance sees it without its texts, secrets and numbers', async () => {
   const account = await anAccount();
   const caller = await toCaller(account);
   const { recipient } = await acceptTestMessage(caller, new Date(), 1, undefined, {
@@ -122,7 +122,7 @@ test('support sees an account without its texts and secrets, and finance sees it
   expect(pages[1]?.html).not.toContain(recipient);
 });
 
-test('texts are shown only to support and only with a reason, which the audit trail has; the view is also recorded for the account', async () => {
+test('texts are shown only to support and only with a reason; the audit trail contains the view and its reason, and the account’s list of views contains the view', async () => {
   const account = await anAccount();
   await acceptTestMessage(await toCaller(account), new Date(), 1, undefined, {
     content: 'A private text',
@@ -146,7 +146,7 @@ test('texts are shown only to support and only with a reason, which the audit tr
   expect(view).toMatchObject({ way: 'page', device: 'An operator of this installation' });
 });
 
-test('suspending and resuming on the page needs a reason and is recorded', async () => {
+test('suspending and resuming an account on the page needs a reason, and each is recorded', async () => {
   const account = await anAccount();
   const { visitor, userId } = operators.support;
   const post = (fields: Record<string, string>) => visitor.post(pageOf(account.userId), fields);
@@ -176,7 +176,7 @@ test('ending the sessions of an account signs it out everywhere', async () => {
   expect([event.action, event.details.after]).toEqual(['session.end', { sessions: 1 }]);
 });
 
-test('support cannot change money, and a credit given by finance raises the limits of the month by exactly this amount', async () => {
+test('support cannot change money; a credit that finance gives raises the limits of the month by exactly this amount', async () => {
   const account = await anAccount({ messageLimit: 1 });
   const caller = client(web.url, account);
   const numbers = mobileNumbers(4);
@@ -197,7 +197,7 @@ test('support cannot change money, and a credit given by finance raises the limi
   ]);
 });
 
-test('support lowers the limits of the month with a reason, but not below what is used', async () => {
+test('support lowers the limits of the month with a reason, but not below the usage of the month', async () => {
   const account = await anAccount({ messageLimit: 5 });
   const caller = client(web.url, account);
   const numbers = mobileNumbers(4);
@@ -256,7 +256,7 @@ test('npm run account credits and lowers the limits of the month with a reason, 
   ]);
 });
 
-test('npm run account refuses amounts without a reason, without a number, and below what is used', async () => {
+test('npm run account refuses a change without a reason, without a valid number, or below the usage of the month', async () => {
   const { userId } = await anAccount({ messageLimit: 0 });
   for (const args of [
     ['lower', userId, '--messages', '1'],
@@ -288,7 +288,7 @@ test('the page of a suspended account names the operator who suspended it, or th
   expect(await page()).toMatch(/by (<!-- -->)?the command line/);
 });
 
-test('parallel credits all count, while messages are charged to the same month', async () => {
+test('of parallel credits each one counts, even while messages are charged to the same month', async () => {
   const account = await anAccount({ messageLimit: 0 });
   const caller = client(web.url, account);
   await Promise.all([
@@ -302,7 +302,7 @@ test('parallel credits all count, while messages are charged to the same month',
   expect(period.messagesUsed).toBeLessThanOrEqual(5);
 });
 
-test('a plan is given and taken away, but a paid plan is not changed', async () => {
+test('an operator can give a plan and take it away, but cannot change a paid plan', async () => {
   const account = await anAccount();
   const { visitor } = operators.finance;
   const pro = await prisma.plan.findFirstOrThrow({ where: { name: 'Pro' } });

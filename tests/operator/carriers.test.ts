@@ -38,7 +38,7 @@ async function recorded(reason: string): Promise<string[]> {
     });
 }
 
-test('an operator pauses and resumes a carrier with a reason, which the audit trail has', async () => {
+test('an operator pauses and resumes a carrier with a reason, and the audit trail contains the reason', async () => {
   const { name, page } = await aCarrier();
   const without = await visitor.post(page, { intent: 'pause', reason: ' ' });
   expect(without.status).toBe(400);
@@ -112,7 +112,7 @@ const profile = {
   ...{ queries: { afterSeconds: 600, perSecond: 2 }, pricePaise: 12.5, systemType: 'SMPP' },
 };
 
-test('saving the form without a typed value changes nothing: no further setting is lost', async () => {
+test('saving the form without typing anything changes no setting, not even one that has no field', async () => {
   const name = `acme-${++made}`;
   const access = { host: 'h.example', port: 1, systemId: 'a', password: 'b', tls: true };
   await addCarrier({
@@ -129,7 +129,7 @@ test('saving the form without a typed value changes nothing: no further setting 
   expect((await findCarrier(name)).config).toEqual(before);
 });
 
-test('several binds stay in “More settings”, each with its own password', async () => {
+test('a carrier with several binds has the binds in “More settings”, and each bind keeps its own password', async () => {
   const name = `acme-${++made}`;
   const access = { host: 'h.example', port: 1, systemId: 'a', password: 'first' };
   const binds = [
@@ -208,7 +208,7 @@ test('an operator adds and removes a carrier and a route by fields', async () =>
   ]);
 });
 
-test('each wrong value of a carrier has its error at its field, and passwords are not returned', async () => {
+test('each wrong value of a carrier has an error at its field, and the form does not return passwords', async () => {
   const wrong = {
     ...{ intent: 'add', name: 'Acme!', host: '', port: '70000', systemId: '€', password: 'secret' },
     ...{ rate: 'fast', window: '0', otpShare: '1', connections: '99', more: '{', reason: 'x' },
@@ -283,7 +283,7 @@ test('a bind test reports that no carrier responds at the address', async () => 
   expect(html).toContain('no connection, or no response to the bind');
 });
 
-test('shows for each worker whether a carrier is bound, reconnects or is lost, and since when', async () => {
+test('shows for each worker whether a carrier is bound, reconnecting or lost, and since when', async () => {
   const { name, page } = await aCarrier();
   const now = new Date();
   const since = new Date(now.getTime() - 3_600_000);

@@ -46,7 +46,7 @@ test('the money page finds an order by its id and its owner’s address, and sho
   expect(html).toContain('too slow');
 });
 
-test('a pending refund that the provider has not confirmed can be repeated, and a confirmed one cannot', async () => {
+test('a pending refund can be repeated until the provider has confirmed it', async () => {
   const { id } = await aPaidOrder();
   const shown = async () => (await owner.get(paths.operator('money'))).html;
   const again = `aria-label="Repeat the refund of ${id}"`;
@@ -58,7 +58,7 @@ test('a pending refund that the provider has not confirmed can be repeated, and 
   expect(await shown()).not.toContain(again);
 });
 
-test('declining a refund needs a reason, and is in the audit trail', async () => {
+test('declining a refund needs a reason, and the audit trail contains the decision', async () => {
   const form = { intent: 'refund.decline', order: order.id };
   const page = paths.operator('money');
   expect((await owner.post(page, { ...form, reason: '' })).status).toBe(400);
@@ -121,7 +121,7 @@ test('an announcement is shown to its audience until it is dismissed, and never 
   expect((await visitor.get('/dashboard')).html).not.toContain('routes&lt;/b&gt; tonight');
 });
 
-test('an announcement can be changed until it ends, and the audit trail has both texts', async () => {
+test('an announcement can be changed until it ends, and the audit trail has the old and the new text', async () => {
   const now = Date.now();
   const form = {
     ...{ level: 'info', audience: 'all', audienceIds: '', linkUrl: '', linkLabel: '' },
@@ -167,7 +167,7 @@ test('an incident is published, continued and resolved by forms', async () => {
   expect(await actions()).toEqual(expect.arrayContaining(['incident.create', 'incident.update']));
 });
 
-test('a complaint is linked to the message under its header, found by number, and decided', async () => {
+test('a complaint is linked to the message that it is about, can be found by the phone number, and can be decided', async () => {
   const { userId } = await aMember(web.url);
   const header = 'CMPLNT';
   const entityId = '1101234567890123456';

@@ -64,7 +64,7 @@ test('shows throughput, queue, carriers, prefixes, codes, processes and stores, 
     'Redis',
   ])
     expect(text).toContain(part);
-  expect(text).toContain('The operator could not deliver it.');
+  expect(text).toContain('The operator could not deliver the message.');
   for (const range of ['24h', '7d'])
     expect(joinText(await visitor.get(paths.operator('now', { range })))).toContain('1,200');
 });
@@ -74,7 +74,7 @@ test('the page is shown even if its URL names an unknown range or carrier', asyn
   expect(status).toBe(200);
 });
 
-test('steps are contiguous, include the ends of the range, and add up to the counts', async () => {
+test('steps of time are contiguous, include the ends of the range, and their counts add up to the total', async () => {
   const to = new Date();
   for (const [step, length, at] of [
     ['minute', 15 * minuteMs, 16],

@@ -46,13 +46,13 @@ test('an operator’s session in a browser ends after 12 hours of use', async ()
   expect(await after(721)).toBe(false);
 });
 
-test('an operator’s session of an API client, which the console rejects, lasts as long as other sessions', async () => {
+test('an operator’s session of an API client lasts as long as other sessions, but the console rejects it', async () => {
   const { userId } = await anOperator(web.url);
   const after = await aSessionOf(userId, 'program');
   expect(await after(24 * 60)).toBe(true);
 });
 
-test('the command grants a role, which needs a second factor, and revokes it at once', async () => {
+test('the command grants a role, which works only after a sign-in with a second factor, and revokes the role at once', async () => {
   const { user, visitor } = await aMember(web.url);
   expect(await operator('grant', user.email, '--role', 'support')).toMatchObject({
     how: 'exit code 0',

@@ -20,7 +20,10 @@ const build = await loadServerBuild();
 
 type Acts = Record<string, { permission: Permission }>;
 
-/** Every route of the console except its frame, with the permissions that its loader and its forms name. */
+/**
+ * Every route of the operator's console, with the permissions that the route's loader and forms name. The layout route
+ * is left out.
+ */
 const routes = Object.entries(build.routes)
   .filter(([id]) => id.startsWith('routes/operator.'))
   .map(([id, route]) => ({
@@ -110,7 +113,7 @@ test.each(forms)('$what needs a recent sign-in if its permission is sensitive', 
   expect(reply.html.includes('needsCode')).toBe(isAsked);
 });
 
-test('each page with a sensitive form can show the form to sign in again instead of the page', () => {
+test('each page with a sensitive form can show the form for a new sign-in instead of the page', () => {
   const asking = routes.filter(({ action }) =>
     Object.values(action?.acts ?? {}).some(({ permission }) => needsRecentSignIn(permission)),
   );

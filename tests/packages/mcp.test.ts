@@ -192,6 +192,6 @@ test('rejects requests without a key, from other sites, with too large a body, o
   const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': listen.method };
   const endless = await post({ authorization, ...headers }, JSON.stringify(listen));
   expect((await endless.json()).error).toBeTruthy();
-  // The address of the API still works.
+  // The API at `/api/v1` still works.
   expect((await client(web.url, account).get('/messages')).status).toBe(200);
 });

@@ -8,7 +8,7 @@ import { codeOfRow } from '../support/otp-code.ts';
 
 const web = await sharedWeb();
 
-test('Better Auth sends a code to a number, and accepts the right code once', async () => {
+test('Better Auth sends a code to a number, and accepts the right code only once', async () => {
   const { userId, keyId, secretKey } = await anAccount();
   const dakiya = new Dakiya({ baseUrl: web.url, apiId: keyId, apiKey: secretKey });
   const { sendOTP, verifyOTP } = dakiyaOtp(dakiya);

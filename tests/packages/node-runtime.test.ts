@@ -88,7 +88,7 @@ test('a call whose signal has already aborted sends nothing', async () => {
   expect(server.received).toEqual([]);
 });
 
-test('waits for a Retry-After of a minute, but not for a longer one or a later date', async () => {
+test('waits for a Retry-After of a minute, but not for a longer time or a later date', async () => {
   vi.useFakeTimers();
   const tries: number[] = [];
   const dakiyaAfter = (retryAfter: string) => {

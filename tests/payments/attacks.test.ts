@@ -116,7 +116,8 @@ test('a forged, empty, truncated or replayed signature is rejected and recorded'
   const bad = [
     { ...own, razorpay_signature: createHmac('sha256', 'guess').update('x').digest('hex') },
     { ...own, razorpay_signature: own.razorpay_signature.slice(1) },
-    // Another customer's signature, and that customer's payment for the attacker's order.
+    // First, the signature of another customer's payment. Then, that customer's whole result, but with the attacker's
+    // order.
     { ...own, razorpay_signature: good.razorpay_signature },
     { ...good, razorpay_order_id: orderId },
     { ...own, razorpay_payment_id: orderId, razorpay_order_id: orderId },
@@ -128,7 +129,7 @@ test('a forged, empty, truncated or replayed signature is rejected and recorded'
   const empty = await call.post('/payments/verify', { ...own, razorpay_signature: '' });
   expect(empty.status).toBe(400);
   expect(await listPeriods(user.userId)).toHaveLength(0);
-  // The same anomaly is recorded once.
+  // One anomaly is recorded per payment, even if several calls name the same payment.
   const paymentIds = new Set(bad.map(({ razorpay_payment_id: id }) => id));
   expect(await faults()).toEqual([...paymentIds].map(() => 'signature_mismatch'));
 });
@@ -178,7 +179,7 @@ test.each([
 test.each([
   ['larger, as the customer pays the fee', { amount: 20_370 }, 'success'],
   ['smaller, with an offer', { amount: 17_910, offer_id: 'offer_1' }, 'success'],
-  ['smaller, without one', { amount: 17_910 }, 'error'],
+  ['smaller, without an offer', { amount: 17_910 }, 'error'],
 ])('an authorized payment that is %s (%j) gets the response %s', async (_, told, status) => {
   const { call, orderId } = await ordered();
   const answer = provider.pay(orderId, { as: 'authorized' });
@@ -234,7 +235,7 @@ const paidEvent = (orderId: string) =>
     payload: { order: { entity: { id: orderId, status: 'paid' } } },
   });
 
-test('a webhook with a wrong signature is rejected and recorded, and either of two secrets is accepted', async () => {
+test('a webhook with a wrong signature is rejected and recorded, and a signature with either of the two secrets is accepted', async () => {
   const { orderId } = await ordered();
   const body = paidEvent(orderId);
   for (const headers of [{}, signed(body, 'guess'), signed(`${body} `)]) {
@@ -285,7 +286,7 @@ test('events without an id are distinguished by their content', async () => {
   expect(await prisma.paymentEvent.count({ where })).toBe(2);
 });
 
-test('a webhook delivered ten times in parallel is processed once', async () => {
+test('a webhook that is delivered ten times in parallel is processed only once', async () => {
   const body = paidEvent('order_ten_times');
   const headers = signed(body, 'sandbox', 'evt_ten_times');
   const replies = await Promise.all(Array.from({ length: 10 }, () => webhook(body, headers)));

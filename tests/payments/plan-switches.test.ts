@@ -78,7 +78,7 @@ test('the credit is the value of the remaining quota or of the remaining time, w
   expect((await newest(user.userId))?.valuePaise).toBe(basic.pricePaise + 9_990);
 });
 
-test('the payment page lists what a smaller plan removes, and has no such list for a larger plan', async () => {
+test('the payment page lists what a smaller plan does not have, and has no such list for a larger plan', async () => {
   const { user } = await shop.aCustomer();
   await pay(user, 'Pro');
   const visitor = await signedIn(shop.web.url, user);
@@ -89,7 +89,7 @@ test('the payment page lists what a smaller plan removes, and has no such list f
   expect(page).toContain('Priority support');
 });
 
-test('requesting a refund removes the credit of its order, and declining the refund restores the credit', async () => {
+test('requesting a refund of an order removes the credit that the order gives, and declining the refund restores the credit', async () => {
   const customer = await shop.aCustomer();
   const { user } = customer;
   await pay(user, 'Basic');
@@ -112,7 +112,7 @@ test('requesting a refund removes the credit of its order, and declining the ref
   expect(after.kind === 'change' && after.creditPaise).toBeGreaterThan(19_000);
 });
 
-test('days given as credit have the quota of those days, not of a full month', async () => {
+test('days that are given as credit have the quota of those days, and not the quota of a full month', async () => {
   const { user } = await shop.aCustomer();
   await pay(user, 'Basic');
   await pay(user, 'Pro');
@@ -120,7 +120,7 @@ test('days given as credit have the quota of those days, not of a full month', a
   expect(valuePaise).toBeGreaterThan(99_900 + 19_800);
   await afterAMonth(user.userId);
   const { messageLimit } = await getCurrentUsagePeriod(user.userId);
-  // Basic's ₹199 buys 1,992 messages of Pro, which costs ₹999 for 10,000.
+  // Pro costs ₹999 for 10,000 messages. At this price, the ₹199 paid for Basic buy 1,992 messages.
   expect(messageLimit).toBeGreaterThan(1_950);
   expect(messageLimit).toBeLessThanOrEqual(1_992);
 });
@@ -145,7 +145,7 @@ test('messages sent during a switch of plans are charged to the new plan only', 
   expect(closed).toMatchObject({ messageLimit: 1, messagesUsed: 1 });
 });
 
-test('refunding an upgrade restores the previous plan without the messages that it has used', async () => {
+test('refunding an upgrade restores the previous plan, reduced by the messages that were used in that plan', async () => {
   const { user } = await shop.aCustomer();
   await pay(user, 'Basic');
   await use(user.userId, 600);

@@ -57,7 +57,7 @@ test('a failed refund does not restore the refunded plan if a plan that was boug
   ]);
 });
 
-test('a refund whose response reports a failure does not end the plan', async () => {
+test('a refund that the provider’s response reports as failed does not end the plan', async () => {
   const { user, receiptId } = await aPayer();
   const before = await listPeriods(user.userId);
   provider.faultSettings.refunds.set('failed', 1);
@@ -73,7 +73,7 @@ test('a refund whose response reports a failure does not end the plan', async ()
   expect(await listPeriods(user.userId)).toEqual(before);
 });
 
-test('a refund whose response was lost is paid once', async () => {
+test('a refund whose response was lost is paid only once', async () => {
   const { receiptId } = await aPayer();
   const before = provider.sums().refunds;
   provider.faultSettings.api.set('answer-lost', 1);
@@ -82,7 +82,7 @@ test('a refund whose response was lost is paid once', async () => {
   expect(provider.sums().refunds - before).toBe(1);
 });
 
-test('a refund that the provider rejects as already made counts as made', async () => {
+test('a refund that the provider rejects because it was made already counts as made', async () => {
   const { receiptId } = await aPayer();
   const before = provider.sums().refunds;
   provider.faultSettings.api.set('answer-lost', 1);
@@ -105,7 +105,7 @@ test('a refund that was paid but whose response was lost is found, and ends the 
   expect(await listPeriods(user.userId)).toMatchObject([{ status: 'expired' }]);
 });
 
-test('a refund made in the provider’s dashboard ends the plan once', async () => {
+test('a refund that was made in the provider’s dashboard ends the plan, and only once', async () => {
   const { user, receiptId, paymentId } = await aPayer();
   refundPayment(provider.context, paymentId, {});
   await Promise.all([reconcileRefunds(receiptId), reconcileRefunds(receiptId)]);
@@ -125,7 +125,7 @@ test('a requested refund and a refund made at Razorpay for the same payment are 
   ]);
 });
 
-test('a refund in the provider’s dashboard that fails restores the plan', async () => {
+test('if a refund made in the provider’s dashboard fails, the plan is restored', async () => {
   const { user, receiptId, paymentId } = await aPayer();
   const before = await listPeriods(user.userId);
   const refund = refundPayment(provider.context, paymentId, {});
@@ -137,7 +137,7 @@ test('a refund in the provider’s dashboard that fails restores the plan', asyn
   expect(await listPeriods(user.userId)).toEqual(before);
 });
 
-test('a partial refund is recorded as an anomaly once, and refunding the rest ends the plan', async () => {
+test('a partial refund is recorded as an anomaly only once, and refunding the rest ends the plan', async () => {
   const { user, receiptId, paymentId } = await aPayer();
   refundPayment(provider.context, paymentId, { amount: 5_000 });
   await reconcileRefunds(receiptId);
@@ -156,7 +156,7 @@ async function endsTomorrow(userId: string) {
   await prisma.subscription.updateMany({ where: { userId }, data: { expiresAt } });
 }
 
-test('refunding the current month starts the paid next month at once, and if the refund fails, both periods are restored', async () => {
+test('refunding the current month starts the paid next month at once; if the refund fails, both months are restored', async () => {
   const payer = await aPayer();
   const { userId } = payer.user;
   await endsTomorrow(userId);
@@ -184,7 +184,7 @@ test('a period can be cancelled before its start', async () => {
   expect(cancelled.expiryDate).toBe(expiresAt.toISOString());
 });
 
-test('refunding an upgraded plan deducts its credit, and refunding the upgrade restores it', async () => {
+test('refunding a plan that was upgraded takes its credit from the new plan, and refunding the upgrade restores the old plan', async () => {
   const payer = await aPayer('Basic');
   const { userId } = payer.user;
   const upgrade = await pay(payer, 'Pro');

@@ -85,7 +85,7 @@ test('ten concurrent refund requests create one request', async () => {
   expect(emailCount).toBe(1);
 });
 
-test('refunding an order repeatedly pays once and ends the plan', async () => {
+test('refunding an order repeatedly pays the money back only once, and ends the plan', async () => {
   const { user, call, receiptId } = await aPayer('Pro');
   await call.post('/refunds', { reason: 'not delivered' });
   const before = provider.sums().refunded;

@@ -113,7 +113,7 @@ test('a payment activates the plan of an account with a pending deletion, but no
   await shop.quiet();
 });
 
-test('two concurrent reports each from browser, webhook and reconciler give one period', async () => {
+test('two concurrent reports from each of browser, webhook and reconciler give one period', async () => {
   provider.faultSettings.webhooks.set('twice');
   const { user, call } = await shop.aCustomer();
   const { orderId, receiptId } = await shop.order(user);
@@ -177,7 +177,7 @@ test('two concurrent clicks on Pay Now create one order', async () => {
   expect(new Set(orders.map(({ orderId }) => orderId)).size).toBe(1);
 });
 
-test('a paid plan is renewed only by a paid order for the same plan, and a paid order can be used once', async () => {
+test('a plan is renewed only by a paid order for the same plan, and a paid order can be used only once', async () => {
   withoutWebhooks();
   const { user, call } = await shop.aCustomer();
   const plan = await prisma.plan.findFirstOrThrow({ where: { name: 'Basic' } });
@@ -193,7 +193,7 @@ test('a paid plan is renewed only by a paid order for the same plan, and a paid 
   expect(await listPeriods(user.userId)).toHaveLength(1);
 });
 
-test('a payment after a declined one is shown as pending while the provider is unavailable, and never as failed', async () => {
+test('a payment after a declined attempt is shown as pending while the provider is unavailable, and never as failed', async () => {
   withoutWebhooks();
   const { user, call } = await shop.aCustomer();
   const { orderId, receiptId } = await shop.order(user);

@@ -25,7 +25,7 @@ const other = '+919876500002';
 
 afterEach(() => vi.restoreAllMocks());
 
-test('the response gives the last deletion time, and each message is deleted a year after it was sent', async () => {
+test('the response to an erasure request gives the time of the last deletion, and each message is deleted a year after it was sent', async () => {
   const { userId } = await anAccount();
   const now = Date.now();
   const [past, old, young] = [now - 366 * dayMs, now - 300 * dayMs, now - 10 * dayMs];
@@ -36,7 +36,7 @@ test('the response gives the last deletion time, and each message is deleted a y
   const { id, retainedUntil } = await eraseNumber(userId, number);
   expect(retainedUntil?.getTime()).toBe(young + 365 * dayMs);
   const left = async () => (await messagesOf(userId)).map((row) => row.id).sort();
-  // The oldest message's year was already over.
+  // The oldest message was sent more than a year ago, so it was deleted at once.
   expect(await left()).toEqual(ids.slice(1));
   expect(await erasureOf(id)).toMatchObject({ messages: 3, total: 3 });
   expect(await purgeErased()).toBe(0);
@@ -55,7 +55,7 @@ test('the response gives the last deletion time, and each message is deleted a y
   expect((await erasureOf(id)).purgeAt).toBeNull();
 });
 
-test('receipts that arrive during an erasure are still matched, and no message part keeps the number', async () => {
+test('receipts that arrive during an erasure are still matched, and no message part contains the number afterwards', async () => {
   const account = await anAccount();
   const caller = await toCaller(account);
   const messages = Array.from({ length: 30 }, () => aRow(caller, number, { segments: 2 }));

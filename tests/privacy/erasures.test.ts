@@ -33,7 +33,7 @@ const anOtp = (userId: string, agoMs: number, more = {}) =>
     },
   });
 
-test('an erasure erases the number and the texts of all messages to it, including parts, and nothing else', async () => {
+test('an erasure erases the number and the texts from all messages to this number and from their parts, and erases nothing else', async () => {
   const { userId } = await anAccount();
   const stranger = await anAccount();
   const at = new Date(Date.now() - 40 * dayMs);
@@ -68,7 +68,7 @@ test('an erasure erases the number and the texts of all messages to it, includin
   });
 });
 
-test('within one account a number always has the same pseudonym, and other accounts have other pseudonyms for it', async () => {
+test('one account always has the same pseudonym for a number, and other accounts have other pseudonyms for this number', async () => {
   expect(pseudonymOf('usr_1', number)).toBe(pseudonymOf('usr_1', number));
   expect(new Set(['usr_1', 'usr_2'].map((id) => pseudonymOf(id, number))).size).toBe(2);
   expect(pseudonymOf('usr_1', other)).not.toBe(pseudonymOf('usr_1', number));
@@ -108,7 +108,7 @@ test('a message without a receipt is erased when a receipt can no longer arrive'
   expect(await erasureOf(id)).toMatchObject({ state: 'done', open: 0, messages: 2 });
 });
 
-test('a second request extends the unfinished erasure to messages sent since the first', async () => {
+test('a second request extends the unfinished erasure to messages sent since the first request', async () => {
   const { userId } = await anAccount();
   await insertMessages(userId, [{ recipient: number, state: 'queued', at: new Date() }]);
   const first = await eraseNumber(userId, number);
@@ -139,7 +139,7 @@ test('a message sent after the request stays until the next erasure request', as
   expect((await find()).recipient).toBe(pseudonymOf(userId, number));
 });
 
-test('one-time passwords are deleted; those of the last day are deleted only when they no longer count towards a limit', async () => {
+test('one-time passwords are deleted at once, except those of the last day, which are deleted when they no longer count towards a limit', async () => {
   const { userId } = await anAccount();
   const [old, young] = [await anOtp(userId, 2 * dayMs), await anOtp(userId, dayMs / 2)];
   for (const { id: otpId } of [old, young]) {

@@ -22,7 +22,7 @@ const chosenADayAgo = () =>
 const textsOf = async (userId: string) =>
   (await messagesOf(userId)).map(({ content }) => content !== null);
 
-test('an account that chose a shorter retention has older texts deleted from the next day, and no other account does', async () => {
+test('if an account chooses a shorter retention, its older texts are deleted from the next day, and other accounts keep theirs', async () => {
   const [{ userId }, other] = [await anAccount(), await anAccount()];
   for (const id of [userId, other.userId]) {
     await insertMessages(id, [{ at: ago(11) }, { at: ago(9), state: 'sent' }]);
@@ -36,7 +36,7 @@ test('an account that chose a shorter retention has older texts deleted from the
   expect((await messagesOf(userId))[0]).toMatchObject({ recipient: '+919876543210' });
 });
 
-test('a purge reads no message twice, and if the retention is shortened it continues from its last position', async () => {
+test('a purge reads no message twice: if the retention is shortened, the purge continues from its last position', async () => {
   const { userId } = await anAccount();
   const ids = await insertMessages(userId, [{ at: ago(30) }, { at: ago(20) }, { at: ago(1) }]);
   await keepTextsFor(userId, 25);
@@ -44,7 +44,7 @@ test('a purge reads no message twice, and if the retention is shortened it conti
   expect(await purgeTexts()).toBe(1);
   const until = async () => (await prisma.textPurge.findUnique({ where: { userId } }))?.purgedUntil;
   expect(await until()).toBe(ids[0]);
-  // A text that reappears before that position is not deleted.
+  // The purge does not look before that position again, so a text that is written there later is not deleted.
   await prisma.message.updateMany({ where: { userId }, data: { content: 'again' } });
   await keepTextsFor(userId, 7);
   await chosenADayAgo();

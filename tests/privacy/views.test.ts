@@ -73,7 +73,7 @@ test('repeated views are counted in one entry, with their oldest and newest mess
   expect(times).toEqual([timeOfId('msg_01KAF9V7Z4'), timeOfId('msg_01KAF9V7Z6')]);
 });
 
-test('a view during a write is counted with the next write, and logs no failure', async () => {
+test('a view that happens while views are written is counted by the next write, and no failure is logged', async () => {
   const { userId } = await anAccount();
   const warn = vi.spyOn(logger, 'warn');
   const view = () => recordTextViews(aViewer(userId), [{ _id: 'msg_01KAF9V7Z5', content: 'a' }]);

@@ -30,7 +30,7 @@ test('the page lists the user’s sessions, and can end one session or all sessi
   const { html } = await one.get(account);
   expect(html.match(/This device/g)).toHaveLength(1);
   const ids = [...html.matchAll(/name="session"[^>]*value="([^"]+)"/g)].map(([, id]) => id ?? '');
-  // The two others are the second visitor and the token of `aUser`, which is a session too.
+  // Besides this device, the page lists two sessions: that of the second visitor, and that of the token of `aUser`.
   expect(ids).toHaveLength(2);
   for (const session of ids) await one.post(account, { intent: 'sign-out', session });
   expect((await other.get('/dashboard')).status).toBe(302);

@@ -20,7 +20,7 @@ test('a request for a reset link gets the same answer for known and unknown addr
   }
 });
 
-test('a reset link sets a password once', async () => {
+test('a reset link sets a password only once', async () => {
   const { userId, email } = await aUser();
   const token = await issueMailedToken('reset_password', userId, email);
   const path = `/reset-password/${token}`;

@@ -84,12 +84,12 @@ test('each of several errors is shown at its field, without a toast', async () =
   expect(page.html.match(/aria-invalid="true"/g)).toHaveLength(4);
 });
 
-test('an address that is taken by an account, even in different case, gets an error at its field', async () => {
+test('an address that an account already has, even in different case, gets an error at its field', async () => {
   const user = await aUser();
   const email = user.email.toUpperCase();
   const page = await aVisitor(web.url).post('/register', { ...good, email });
   expect(page.status).toBe(409);
-  // The error is shown at its field, and not in a toast as well.
+  // The error is shown only once: at its field, and not in a toast.
   const [shown = ''] = page.html.split('<script');
   expect(shown.split('An account with this email address exists already.')).toHaveLength(2);
   expect(page.html).toContain(`value="${email}"`);

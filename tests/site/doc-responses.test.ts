@@ -172,7 +172,7 @@ const runs: Record<string, () => Promise<Reply>> = {
   '200 OK: one result for each message (shortened)': checkTexts,
 };
 
-/** JSON that a reader sends. */
+/** The shown blocks of JSON that a reader sends or configures, each with the schema that must accept it. */
 const inputs: Record<string, { parse(given: unknown): unknown }> = {
   'The second form of the body': verifyOtpInput,
   'CARRIERS with one carrier': carrierListSchema,

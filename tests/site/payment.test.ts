@@ -159,7 +159,7 @@ test('a payment that failed on the provider’s page is shown with the reason, a
   );
 });
 
-test('an order that was declined, then paid in a closed tab, is shown as paid', async () => {
+test('an order that was first declined and then paid in a closed tab is shown as paid', async () => {
   const { id, orderId, visitor } = await ordered();
   provider.fail(orderId);
   const back = await callBack(`?order=${id}`, { 'error[code]': 'BAD_REQUEST_ERROR' });
@@ -172,7 +172,7 @@ test('an order that was declined, then paid in a closed tab, is shown as paid', 
   );
 });
 
-test('a payment that cannot be verified is shown as failed, and is shown as successful after the provider has confirmed it', async () => {
+test('a payment that cannot be verified is shown as failed until the provider has confirmed it', async () => {
   const { id, orderId, visitor } = await ordered();
   const { visitor: other } = await aCustomer();
   const paid = provider.pay(orderId);

@@ -100,7 +100,7 @@ test('the active plan is marked and cannot be chosen, and the other plans link t
   ]);
 });
 
-test('for a user on Free no listed plan is marked as active', async () => {
+test('a user on Free sees no listed plan marked as active', async () => {
   const { html } = await (await aMember()).get('/plans');
   expect(buttonsOf(html).map(([, label]) => label)).not.toContain('Active Plan');
 });
@@ -197,7 +197,7 @@ test.each([
   expect(html).toMatch(/<meta name="robots" content="noindex"/);
 });
 
-test('the payment page shows the chosen plan and how to pay, and charges nothing for an active plan', async () => {
+test('the payment page shows the chosen plan and how to pay; if this plan is already active, the page offers no payment', async () => {
   const path = `/payment?plan=${await idOf('Pro')}`;
   const { html } = await (await aMember('Basic')).get(path);
   for (const text of [

@@ -12,7 +12,7 @@ import { aVisitor } from '../support/visitor.ts';
 const web = await sharedWeb();
 const browser = await launchBrowser();
 const visitor = aVisitor(web.url);
-/** A page of the reference; several tests read the same ones. */
+/** Returns a page of the reference. Each page is fetched only once, because several tests read it. */
 const readPage = memoize((path: string) => visitor.get(path));
 
 const published = await (await fetch(`${web.url}/api/v1/openapi.json`)).json();
@@ -60,7 +60,7 @@ test.each(operations)(
     );
     expect(codes.length > 0).toBe(success?.content !== undefined);
     for (const code of codes) expect(html).toContain(`href="/docs/api-reference#${code}"`);
-    const takesScript = 'Trying it on this page needs JavaScript.';
+    const takesScript = 'You can make this call here only with JavaScript.';
     const accepted = Object.keys(operation.requestBody?.content ?? {});
     const takesJson = accepted.length === 0 || accepted.includes('application/json');
     expect(html.includes(takesScript)).toBe(success?.content !== undefined && takesJson);
@@ -124,7 +124,7 @@ test('“Try it” sends a real message with the reader’s key', async () => {
   expect(row).toMatchObject({ userId, keyId, content: "It's on its way" });
 });
 
-test('“Try it” shows an API error unchanged, and is filled in with the signed-in user’s API ID', async () => {
+test('“Try it” is filled in with the signed-in user’s API ID, and shows an error of the API unchanged', async () => {
   const user = await aUser();
   const { keyId } = await createKey({ userId: user.userId, name: 'Shop' });
   const page = await openPageAs(user, browser, web.url);

@@ -48,7 +48,7 @@ test('orders.mjs sends a message with the library', async () => {
   expect(refused).toContain('invalid_credentials');
 });
 
-test('orders.mjs sends once after a lost answer', async () => {
+test('orders.mjs sends only one message, even after a lost response', async () => {
   const account = await anAccount();
   const proxy = await startFlakyProxy(web.url);
   try {

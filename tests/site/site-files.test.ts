@@ -50,7 +50,7 @@ test.each([
   expect(headers.get('content-security-policy')).toContain('default-src');
 });
 
-test('public pages are compressed, and pages for signed-in users are not, because their length could reveal secrets', async () => {
+test('public pages are compressed; pages for signed-in users are not, because the compressed length could reveal secrets', async () => {
   const encodingOf = async (path: string, headers = {}) =>
     (await ask(path, { 'accept-encoding': 'br, gzip', ...headers })).headers.get(
       'content-encoding',

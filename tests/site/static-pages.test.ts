@@ -76,7 +76,7 @@ test.each([
   ['/CancellationsRefunds?tab=nonsense', 'Request Refund', 'Refund%20request'],
   ['/CancellationsRefunds?tab=cancel', 'Cancel Plan', 'Cancel%20my%20plan'],
 ])(
-  '%s opens the tab %s, with the policy and a link to request it',
+  '%s opens the tab %s, with the policy and a link that sends the request by email',
   async (path, label, subject) => {
     const html = await read(path);
     expect(html.match(/<a aria-current="page"[^>]*>(Request Refund|Cancel Plan)<\/a>/)?.[1]).toBe(

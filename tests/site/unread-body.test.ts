@@ -40,7 +40,8 @@ test('a client that keeps sending a too large body still gets the response', asy
     socket.on('data', (chunk) => received.push(chunk));
     socket.write(`POST /api/v1/messages/send-message HTTP/1.1\r\nHost: ${hostname}\r\n`);
     socket.write(`Content-Type: application/json\r\nContent-Length: ${size}\r\n\r\n`);
-    // If the web server closed the connection too early, it would be reset here, and the response might be lost.
+    // If the web server closed the connection too early, the connection would be reset here, and the response might be
+    // lost.
     socket.end(Buffer.alloc(size, ' '));
     await once(socket, 'close');
     const answer = Buffer.concat(received).toString();

@@ -34,8 +34,8 @@ const finish = `
   SELECT 1`;
 
 /**
- * Inserts 344 live messages of the last ten days with their statistics, most of them recent. More fail on the last day than
- * before, and most failures have the second template.
+ * Inserts 344 live messages of the last ten days with their statistics, most of them recent. On the last day more
+ * messages fail than on earlier days. Most of the failed messages have the second template.
  *
  * @param keyIds the API IDs that sent them
  * @param templateIds the two templates of the messages

@@ -9,7 +9,7 @@ import { messagesOf } from './messages.ts';
 
 let people = 0;
 
-/** An unused number, because each number can get only a few codes. */
+/** Returns a new number at each call, because a number can get only a few codes. */
 export const aNumber = () => String(9_876_510_000 + ++people);
 
 /**

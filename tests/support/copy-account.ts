@@ -4,7 +4,10 @@ import { databaseSettings } from '#platform/db.ts';
 /** The tables to copy, each after the tables that it references. */
 const tables = ['plans', 'users', 'sessions', 'credentials', 'usage_periods'];
 
-/** Copies all users of the test database with their rows into another database, which may already contain some of them. */
+/**
+ * Copies all users of the test database with their rows into another database, which may already contain some of these
+ * rows.
+ */
 export async function copyAccount<A>(account: A, to: string): Promise<A> {
   const [from, target] = [databaseSettings.DATABASE_URL, to].map(
     (connectionString) => new pg.Client(connectionString),

@@ -6,8 +6,8 @@ import { stopAfterFile } from '../harness/stop-after-file.ts';
 import { until } from '../harness/until.ts';
 
 /**
- * Starts a worker for the imports of a test file, as a process of the build. The built program that reads files starts in a
- * quarter of the time that tsx needs to compile its sources.
+ * Starts a worker for the imports of a test file, as a process of the build. The worker starts another program to read
+ * files. The built program starts in a quarter of the time that tsx needs to compile its sources.
  */
 export const startImportWorker = () =>
   stopAfterFile(

@@ -13,7 +13,7 @@ export const requestEmailChange = ({ userId, password }: User, email: string) =>
 export const emailOf = async ({ userId }: User) =>
   (await prisma.user.findUniqueOrThrow({ where: { id: userId } })).email;
 
-/** Returns the token from the newest email of this kind to an address; null if it has no link. */
+/** Returns the token from the newest email of this kind to an address; null if the email has no link. */
 export async function linkTo(email: string, kind: EmailKind): Promise<string | null> {
   const queuedEmail = await prisma.email.findFirst({
     where: { email, kind },

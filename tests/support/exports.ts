@@ -14,7 +14,7 @@ export const recent = (userId: string): SignedInUser => ({
   factors: [],
 });
 
-/** The same user as a viewer of texts. */
+/** A user as a viewer of the texts in a downloaded file. */
 export const viewerOf = (userId: string): Viewer => ({
   ...{ userId, id: 'ses_0', way: 'file', device: null, clientAddress: '203.0.113.9' },
 });

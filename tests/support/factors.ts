@@ -8,11 +8,13 @@ import { asProgram } from './account.ts';
 export type App = {
   secret: string;
   recoveryCodes: string[];
-  /** A code that was not used yet. Forgets the last used step, so that a test need not wait for the next one. */
+  /**
+   * Returns a code that the server accepts. Resets the last used step, so that a test need not wait for the next step.
+   */
   code: () => Promise<string>;
 };
 
-/** The code that an app shows at PostgreSQL's time, some steps later or earlier. */
+/** The code that an app shows at PostgreSQL's time. `steps` moves this time forward or back. */
 export async function codeOf(secret: string, steps = 0): Promise<string> {
   const [row] = await query<{ seconds: number }>(
     'test-seconds',

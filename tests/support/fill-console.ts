@@ -25,8 +25,8 @@ const entityId = '1101234567890123456';
 const templateId = '1107161234567890123';
 
 /**
- * A million messages over eight days, 87 a minute: per minute and carrier, submits, deliveries in 20 buckets of latency for
- * both lanes, and failures with two codes.
+ * The counts of a million messages over eight days, which is 87 messages a minute. For each minute and carrier, these
+ * are submits, deliveries in 20 latency buckets for both lanes, and failures with two codes.
  */
 const insertWeek = `
   INSERT INTO delivery_stats (begins_at, carrier, kind, outcome, latency_bucket, code, count)
@@ -47,7 +47,7 @@ const insertHours = `
   SELECT date_trunc('hour', begins_at, 'Asia/Kolkata'), carrier, kind, outcome, latency_bucket, code, sum(count)
   FROM delivery_stats GROUP BY 1, 2, 3, 4, 5, 6`;
 
-/** 40 days of measurements of the components of the status page, with a bad one now and then. */
+/** 40 days of measurements of the components of the status page, with a bad measurement now and then. */
 const insertDays = `
   INSERT INTO status_days (day, component, measured_seconds, degraded_seconds, partial_seconds)
   SELECT (now() AT TIME ZONE 'Asia/Kolkata')::date - day, component, 86400, CASE day % 11 WHEN 3 THEN 900 ELSE 0 END,
@@ -143,7 +143,10 @@ async function addSenders(userId: string, recipient: string, now: Date): Promise
   return recordComplaint({ ...complaint, ...rest });
 }
 
-/** A running incident with a history, a past one, a maintenance, and a component whose state was set. */
+/**
+ * A running incident with a history, a past incident, a maintenance, and a component whose state was set by an
+ * operator.
+ */
 async function addIncidents(email: string, now: Date) {
   const incident = await createIncident({
     ...{ title: 'Codes to some networks arrive late', impact: 'major', status: 'investigating' },
@@ -171,8 +174,8 @@ async function addIncidents(email: string, now: Date) {
 }
 
 /**
- * Writes what the operator's console shows: a million counted messages, carriers with workers, an account with messages that
- * is suspended, payments, senders, complaints, incidents and an announcement.
+ * Writes what the operator's console shows: a million counted messages, carriers with workers, a suspended account with
+ * messages, payments, senders, complaints, incidents and an announcement.
  */
 export async function fillConsole({
   user,

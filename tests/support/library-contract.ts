@@ -70,7 +70,7 @@ const families: Record<string, string[]> = {
   ServerError: ['internal', 'unavailable'],
 };
 
-/** Codes that occur only with sign-ins, payments and their webhooks. */
+/** Error codes that occur only in calls about sign-ins and payments, and in the payment provider's webhooks. */
 const otherCodes = [
   ...['login_code_required', 'login_code_incorrect', 'session_expired', 'email_unverified'],
   ...['account_suspended', 'second_factor_required', 'second_factor_incorrect'],
@@ -94,7 +94,7 @@ export async function testLibrary(library: Library) {
 
   const settingsOf = (as: Account, baseUrl = web.url) => toSettings(as, baseUrl);
 
-  /** A client of a server without accounts. */
+  /** The settings of a client for a server that does not check API keys. */
   const clientOf = (baseUrl: string): ClientSettings => ({
     ...{ apiId: 'dk_test', apiKey: 'sk_test' },
     baseUrl,

@@ -20,7 +20,10 @@ import { prisma } from '#platform/db.ts';
 import type { Account } from './account.ts';
 
 const carrier = 'first';
-/** The validity of test messages. No test goes further back in time, so messages expire only on purpose. */
+/**
+ * The validity of test messages. No test moves a message further back in time than this, so a message expires only if
+ * the test wants it to.
+ */
 const ninetyDaysMs = 90 * 24 * 3_600_000;
 let used = 0;
 
@@ -130,7 +133,10 @@ export function recordTestLateResponse({ id, recipient }: Accepted, status: numb
   });
 }
 
-/** Records two receipts per segment concurrently. Each is matched twice: for the receipt, and for its segment. */
+/**
+ * Records two receipts per segment concurrently. At the same time, each receipt is matched twice: once by the id of the
+ * receipt, and once by the segment.
+ */
 export async function recordTestReceipts(
   { id, segments, recipient, created_at }: Accepted,
   state: 'delivered' | 'undelivered',

@@ -51,7 +51,7 @@ export async function insertMessages(userId: string, list: MessageFixture[]): Pr
       livemode: livemode ?? true,
     };
   });
-  // This does not use Prisma, which would take milliseconds per row.
+  // This function does not use Prisma, which would take milliseconds per row.
   await query(
     'insert-test-messages',
     `INSERT INTO messages (${columns})

@@ -11,7 +11,8 @@ const rules = new HtmlValidate({
     'void-style': 'off',
     // React's useId creates ids such as `:R1:`, which HTML allows.
     'valid-id': ['error', { relaxed: true }],
-    // Only one of the two landmarks is visible at each width, and axe checks the visible ones.
+    // A page may have two landmarks with one name, because only one of them is visible at each width. axe checks the
+    // visible landmarks.
     'unique-landmark': 'off',
     // A long title is not an error; search engines truncate it.
     'long-title': 'off',

@@ -10,8 +10,8 @@ import * as passwords from '#domain/identity/accounts/hash-password.ts';
  * by their durations. Unlike durations, the steps do not depend on how busy the machine is.
  */
 export async function recordWork(act: () => Promise<unknown>): Promise<string[]> {
-  // Refused attempts are written a second later. Write earlier ones now, so that they are not recorded as steps of
-  // `act`.
+  // Refused attempts are written a second later. The refused attempts from before `act` are written now, so that they
+  // are not recorded as steps of `act`.
   await writeRefused();
   const steps: string[] = [];
   const note = <Given>(

@@ -103,8 +103,8 @@ export const restore = (
 const writtenMeanwhile = ['public.processes', 'public.service_minutes'];
 
 /**
- * Every table of a database as the catalogue `pg_tables` lists them, with its rows as sorted text. Rows that running programs
- * write meanwhile are left out.
+ * Every table of a database as the catalogue `pg_tables` lists them, with its rows as sorted text. The rows of
+ * `writtenMeanwhile` are left out, because running programs write them.
  */
 export async function contentsOf(url: string): Promise<Map<string, string>> {
   const tables = await ask<{ name: string }>(
@@ -144,7 +144,7 @@ export const definitionsOf = (url: string) =>
      ORDER BY text`,
   );
 
-/** Makes the rows of `fillAccount` fulfil all foreign keys, as real rows do: a restore checks them. */
+/** Makes the rows of `fillAccount` fulfil all foreign keys, because a restore checks the foreign keys. */
 export async function connectFilledRows(): Promise<void> {
   const url = databaseSettings.DATABASE_URL;
   const keys = await ask<{ child: string; parent: string; own: string[]; theirs: string[] }>(

@@ -13,14 +13,14 @@ export const aNumber = () => `+91${9_700_000_000 + ++made}`;
 
 type Sent = Partial<Pick<PartRow, 'carrier' | 'carrier_message_id' | 'reference' | 'state'>>;
 
-/** A message that a carrier accepted with the id 7 at a time in milliseconds, valid for an hour. */
+/** A message that a carrier accepted with the id 7 at the time `at` (in milliseconds). It is valid for an hour. */
 export async function sent(recipient: string, at: number, given: Sent = {}): Promise<PartRow> {
   const { part, record } = await submitted(recipient, at, given);
   await record();
   return part;
 }
 
-/** The same message before its outcome is recorded. */
+/** A message like that of `sent`, but before the carrier's response is recorded. */
 export async function submitted(recipient: string, at: number, given: Sent = {}) {
   const caller = await toCaller(await anAccount());
   const created_at = new Date(at);

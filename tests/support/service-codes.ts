@@ -11,7 +11,7 @@ export type CodeFixture = {
   state?: 'pending' | 'verified' | 'expired' | 'exhausted';
   attempts?: number;
   isTest?: boolean;
-  /** The message of the code; null for none. */
+  /** The message that carries the code; null if the code has no message. */
   message?: { state?: MessageState; reason?: string; carrier?: string | null } | null;
 };
 

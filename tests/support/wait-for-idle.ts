@@ -20,8 +20,8 @@ export function watchRequests(page: Page): Page {
 }
 
 /**
- * Resolves when React has hydrated the document, or if the document has no scripts. Rejects after 15 s. A page for reading
- * loads its scripts only when a visitor uses it, so this simulates a press of the pointer.
+ * Resolves when React has hydrated the document, or if the document has no scripts. Rejects after 15 s. A page for
+ * reading loads its scripts only when a visitor uses the page, so this script simulates a press of the pointer.
  */
 const untilHydrated = `new Promise((resolve, reject) => {
   setTimeout(() => reject(new Error('React has not hydrated ' + location)), 15_000);

@@ -17,7 +17,7 @@ const bothOf = (account: Account) => callersOf(web.url, account);
 
 const idsOf = (body: { data: { _id: string }[] }) => body.data.map(({ _id }) => _id);
 
-test('a test message is accepted like a live message, and uses up neither messages nor API calls', async () => {
+test('a test message is accepted like a live message, and counts towards neither the message quota nor the API calls', async () => {
   const { account, testKey, live, testing } = await bothOf(await anAccount({ messageLimit: 1 }));
   const tested = await testing.send('9876543210', 'Hello');
   const sent = await live.send('9876543210', 'Hello');
@@ -131,7 +131,7 @@ test('each key can list and read only messages of its mode, and a session can re
   expect((await Promise.all(stats)).map(({ total }) => total.accepted)).toEqual([1, 1]);
 });
 
-test('a test key lists the messages of all test keys, even of deleted ones, and even if many live messages are newer', async () => {
+test('a test key lists the messages of all test keys, even of deleted keys, and even if many live messages are newer', async () => {
   const { account, testKey, testing } = await bothOf(await anAccount());
   const first = (await testing.send('9876543210', 'First')).body.data._id;
   await prisma.credential.delete({ where: { keyId: testKey.keyId } });
@@ -151,7 +151,7 @@ test('a test key lists the messages of all test keys, even of deleted ones, and 
   expect([idsOf(rest.body), rest.body.next]).toEqual([[first], null]);
 });
 
-test('the list of test messages covers 500 keys, and the filter by key also lists the messages of further keys', async () => {
+test('the list of test messages covers 500 keys, and the filter by key can list the messages of further keys', async () => {
   const account = await anAccount();
   const keyId = (n: number) => `dk_test_${String(n).padStart(20, '0')}`;
   const ids = await insertMessages(

@@ -70,7 +70,7 @@ test.each([
   ['10', 'sent', ['queued', 'submitted']],
 ])('a test message to …%s becomes %s', async (digits, status, timeline) => {
   const message = await reach(digits, status);
-  // If the receipt comes before the response, either may be recorded first.
+  // The receipt for …06 arrives before the response to the submit, so either of the two may be recorded first.
   expect(digits === '06' ? events(message).toSorted() : events(message)).toEqual(
     digits === '06' ? timeline.toSorted() : timeline,
   );
@@ -105,7 +105,7 @@ test.each(magicNumbers.filter(({ refusal }) => refusal))(
   },
 );
 
-test('test messages are delivered while the carrier is down and live messages wait, and never reach the carrier', async () => {
+test('while the carrier is down and live messages wait, test messages are delivered, and they never reach the carrier', async () => {
   const account = await anAccount();
   const { userId } = account;
   const [live, testing] = [account, await aTestKeyOf(account)].map((as) => client(web.url, as));

@@ -33,7 +33,7 @@ test('events of test messages and codes are posted only to endpoints of test mod
   ]);
   for (const { payload } of receivers[1].received) {
     expect(payload).toMatchObject({ livemode: false, data: { livemode: false } });
-    // GET /messages/{id} returns the code of a test key, and no event contains it.
+    // No event contains a code that was sent with a test key, although GET /messages/{id} returns this code.
     if (!payload.type.startsWith('message.')) continue;
     expect(payload.data.content).toBe(payload.data.kind === 'otp' ? null : 'Hello');
   }
@@ -100,7 +100,7 @@ test('only live keys can read an event about the account, even after the eventâ€
   expect([await count(live), await count(testing)]).toEqual([1, 0]);
 });
 
-test('a signed-in user chooses the mode of an endpoint, and sees both modes', async () => {
+test('a signed-in user chooses the mode of an endpoint, and sees the endpoints of both modes', async () => {
   const session = client(web.url, await aUser());
   const { url } = await aReceiver();
   const made = [

@@ -40,7 +40,7 @@ test('an error that is logged is reported in the format of Sentry, without secre
   expect(report?.body).not.toMatch(/hunter2|9876543210|asha@/);
 });
 
-test('the same error is reported at most once a minute, and no error is reported after the server has refused a report', async () => {
+test('the same error is reported at most once a minute; after the server has refused a report, no further error is reported', async () => {
   const { posted, log, answer } = await reporting();
   const fail = (message: string) => log(() => logger.error({ error: new Error('x') }, message));
   for (let i = 0; i < 50; i += 1) fail('again');

@@ -72,10 +72,10 @@ test('metrics count codes that are sent, resent and verified', async () => {
   expect(grown('dakiya_messages_accepted_total', { kind: 'otp' })).toBe(1);
 });
 
-test('queue depth and lag rise while messages wait and return to zero after delivery', async () => {
+test('while messages wait, the depth and lag of the queue rise, and after delivery both return to zero', async () => {
   const { body } = await call.send('9876543212', 'Hello');
   await reach(body.data._id, 'delivered');
-  // A waiting row that no worker may take, so only the metric shows it.
+  // No worker may take this waiting row, so the row appears only in the metric.
   const queued = {
     ...{
       messageId: body.data._id,
@@ -124,7 +124,7 @@ test('no label contains a phone number, a key, an id or a requested path', async
   }
 });
 
-test('the log lines of a request’s id lead to the receipt of its message', async () => {
+test('the log lines with a request’s id lead to the receipt of the request’s message', async () => {
   const { body, headers } = await call.send('9876543213', 'Hello');
   const requestId = headers.get('x-request-id');
   await reach(body.data._id, 'delivered');

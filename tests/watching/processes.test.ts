@@ -11,7 +11,7 @@ import { until } from '../harness/until.ts';
 const begunSince = async (began: Date) =>
   (await listProcesses()).filter(({ startedAt }) => startedAt >= began);
 
-test('a web server and a worker have a row with release, host and queues while they run, and no row after a clean stop', async () => {
+test('while a web server or a worker runs, it has a row with release, host and queues; after a clean stop, it has no row', async () => {
   const began = new Date();
   const [web, worker] = await Promise.all([
     startWeb(),

@@ -68,7 +68,7 @@ test('a message is one trace over web server, worker and receipt, without its nu
   });
 });
 
-test('a message outside of the sample is traced only if it fails', async () => {
+test('a message that is not in the sample of traced messages is traced only if it fails', async () => {
   const { port, posted } = await aCollector();
   const { call, reach } = await startProduct(tracing(port, 0));
   const good = await call.send('9876543210', 'Hello');

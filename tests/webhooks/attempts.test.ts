@@ -28,7 +28,7 @@ const queued = (eventId: string) =>
 /** The seconds until the next attempt of an event. */
 const dueIn = async (id: string) => ((await queued(id)).dueAt.getTime() - Date.now()) / 1_000;
 
-test('an event fails after eight attempts with one id and growing pauses, and a replay restarts the schedule', async () => {
+test('an event is attempted eight times with the same id and growing pauses, and then fails; a replay restarts the schedule', async () => {
   const { user, receiver, endpoint, id, tryNow } = await aFailingEndpoint();
   const pauses = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
   for (const [i, pause] of pauses.entries()) {
@@ -89,7 +89,7 @@ test.each([
   },
 );
 
-test('a replay locks the queue row before the event row, like the recording of an attempt', async () => {
+test('a replay locks the queue row before the event row, in the same order as the recording of an attempt', async () => {
   const user = await aUser();
   const endpoint = await anEndpoint(user.userId, 'https://hooks.example/');
   const [id = ''] = await insertEvents(endpoint, user, 1);
@@ -207,7 +207,7 @@ test.each([
   expect(sent()).toBeLessThan(20_000_000);
 });
 
-test('an endless response counts by its status, and only its first KiB is stored', async () => {
+test('an endless response is judged by its status, and only its first KiB is stored', async () => {
   const { port, sent } = await aServer((socket) => flood(socket, 'HTTP/1.1 200 OK\r\n\r\n'));
   const event = await post(`http://127.0.0.1:${port}/`);
   expect(event).toMatchObject({ state: 'delivered', lastStatus: 200 });
@@ -263,7 +263,7 @@ async function breakSecret({ _id: endpointId }: { _id: string }) {
   return () => change(secret.encryptedSecret);
 }
 
-test('events wait while their endpoint’s secret cannot be decrypted, and are posted when it can be decrypted again', async () => {
+test('events wait while their endpoint’s secret cannot be decrypted, and are posted when the secret can be decrypted again', async () => {
   const { user, endpoint, ids } = await anAccountWith(3);
   const mend = await breakSecret(endpoint);
   const dispatcher = await startDispatcher();

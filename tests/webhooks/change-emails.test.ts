@@ -28,7 +28,7 @@ async function textOf(kind: EmailKind, queued: Parameters<typeof renderQueuedEma
   return rendered?.text.replace(/\s+/g, ' ') ?? '';
 }
 
-test('the owner gets one email about an endpoint created by a key, with the host, the API ID and a link to delete it', async () => {
+test('the owner gets one email about an endpoint that a key created; it contains the host, the API ID and a link to delete the endpoint', async () => {
   const { key, call, emailsOf } = await anOwner();
   const create = () => call.post('/webhooks/endpoints', { url }, { 'idempotency-key': 'once' });
   const { body } = await create();
@@ -43,7 +43,7 @@ test('the owner gets one email about an endpoint created by a key, with the host
   expect(text).not.toMatch(/secret|path\?/);
 });
 
-test('the owner gets an email when an endpoint’s URL changes or its events begin to include texts, and for no other change', async () => {
+test('the owner gets an email when an endpoint’s URL changes or its events begin to include texts, and no email about other changes', async () => {
   const { visitor, call, emailsOf } = await anOwner();
   const { body } = await call.post('/webhooks/endpoints', { url, includes_text: false });
   const path = `/webhooks/endpoints/${body.data._id}`;

@@ -97,7 +97,7 @@ test('after many rotations at most five secrets are used to sign', async () => {
   expect(signatures.length).toBe(5);
 });
 
-test('the limit of endpoints per account also holds for concurrent requests', async () => {
+test('the limit of endpoints per account is not exceeded, even by concurrent requests', async () => {
   const { userId } = await aUser();
   const input = createEndpointInput.parse({ url: 'https://hooks.example/' });
   const all = await Promise.allSettled(

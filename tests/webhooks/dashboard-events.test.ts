@@ -14,7 +14,7 @@ import { anEndpoint } from '../support/webhooks.ts';
 
 const web = await sharedWeb();
 
-test('every screen of the mode shows in the sidebar that an endpoint fails, until the endpoint works or is off', async () => {
+test('while an endpoint fails, the sidebar of every screen of its mode says so, until the endpoint works or is turned off', async () => {
   const { visitor, endpoint } = await anOwner(web.url);
   const says = async () =>
     (await visitor.get(paths.dashboard('account'))).html.includes('A webhook endpoint is failing');
@@ -77,7 +77,7 @@ test('events can be filtered by state and type, and are paged', async () => {
   expect(await links({ status: 'lost', type: '\0', after: 'x'.repeat(99) })).toHaveLength(25);
 });
 
-test('a user can replay one event, or all failed events of some days, and sees the progress', async () => {
+test('a user can replay one event, or all failed events of some days, and sees the progress of the replay', async () => {
   const { visitor, userId, endpoint, page } = await anOwner(web.url);
   const [id = ''] = await logEvents(endpoint, { userId }, [
     [{ status: 500 }],
@@ -102,7 +102,7 @@ test('a user can replay one event, or all failed events of some days, and sees t
   expect(done).not.toContain('A replay is running');
 });
 
-test('showing a message’s text on its event’s page is recorded as a view', async () => {
+test('showing a message’s text on the page of its event is recorded as a view', async () => {
   const { visitor, userId, endpoint } = await anOwner(web.url);
   const [messageId = ''] = await insertMessages(userId, [{ content: 'Your order has left.' }]);
   const id = await logMessageEvent(endpoint, { userId }, messageId);

@@ -131,7 +131,7 @@ test('an endpoint with a rate limit gets at most that many events a second', asy
   }
 });
 
-test('another worker posts the event of a lost worker again, with the same id', async () => {
+test('if a worker is lost, another worker posts its event again, with the same id', async () => {
   const lost = await startDispatcher();
   const account = await anAccount();
   const receiver = await aReceiver(() => undefined);
@@ -153,7 +153,7 @@ test('another worker posts the event of a lost worker again, with the same id', 
   expect(receiver.received.map((one) => one.id)).toEqual([id, id]);
 });
 
-test('connections to an endpoint are reused, and if the server closes one, this does not count as an attempt', async () => {
+test('connections to an endpoint are reused, and a connection that the server closes does not count as a failed attempt', async () => {
   const dispatcher = await startDispatcher();
   const account = await anAccount();
   const receiver = await aReceiver();
@@ -164,7 +164,7 @@ test('connections to an endpoint are reused, and if the server closes one, this 
   expect(receiver.sockets()).toBeLessThanOrEqual(25);
 });
 
-test('an event that is due now is posted at once, even if it is reserved within the same millisecond', async () => {
+test('an event that is due now is posted at once, even if it becomes due in the millisecond in which it is reserved', async () => {
   const dispatcher = await startDispatcher();
   const account = await anAccount();
   const receiver = await aReceiver();

@@ -92,7 +92,7 @@ test('the owner gets an email after the fourth consecutive failure, and after fi
   ]);
 });
 
-test('a successful post resets the failures that were recorded while it was in progress', async () => {
+test('a successful post resets the failures that were recorded while the post was in progress', async () => {
   const user = await aUser();
   const held: ServerResponse[] = [];
   const receiver = await aReceiver((response) => void held.push(response));
@@ -148,7 +148,7 @@ test('failures before a success do not count towards turning an endpoint off', a
   expect(await getEndpoint(user.userId, endpoint._id)).toMatchObject({ disabledReason: 'failing' });
 });
 
-test('the failure of an event that was reserved before the latest failures leaves the count unchanged, and recording it returns the count', async () => {
+test('if an event was reserved before the latest failures, its own failure does not change the count, and recording the failure returns the count', async () => {
   const { user, endpoint, receiver } = await aFailingEndpoint();
   // The batch's events start with the failure count from before the outage, and fail one after the other.
   const known = 0;

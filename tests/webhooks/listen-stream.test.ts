@@ -96,7 +96,7 @@ test('a stream resumes after the last received event when the web server restart
   await until('the rest is sent', () => later.ids().includes(second));
 });
 
-test('a stream ends with the session or when listening is stopped, after sending the earlier events', async () => {
+test('a stream sends the earlier events and then ends when the session ends or listening is stopped', async () => {
   const { key, open } = await aListener();
   const [id] = await insertListened(key, 1);
   await stopListening(key);
@@ -146,7 +146,7 @@ test('visitors, unknown modes and an account’s third stream are rejected, and 
   await until('a place is free', async () => (await open()).response.status === 200);
 });
 
-/** A listening account. `read` returns the ids of its events since the last call. */
+/** A listening account. `read` returns the ids of the account's events since the last call of `read`. */
 async function aListeningAccount() {
   const { userId } = await aUser();
   const key = { userId, livemode: false };
@@ -159,7 +159,7 @@ async function aListeningAccount() {
   return { key, position, read };
 }
 
-test('an event that is committed after a newer one is still read, and each event is read once', async () => {
+test('an event that is committed after a newer event is still read, and each event is read only once', async () => {
   const { key, read } = await aListeningAccount();
   const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1_000);
   const [newer] = await insertListened(key, 1);

@@ -112,7 +112,7 @@ test('starting to listen again deletes the earlier events', async () => {
   expect(await findListener(keyOf(caller))).toMatchObject({ isOpen: true });
 });
 
-test('only live listeners see an event about the account, and an endpoint that is added later still gets it', async () => {
+test('only live listeners see an event about the account, and an endpoint that is added later gets the event too', async () => {
   const user = await aUser();
   const { userId } = user;
   await saveSettings(userId, { ...defaultSettings, email: false, criticalAlerts: false });

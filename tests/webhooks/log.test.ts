@@ -104,7 +104,7 @@ const idempotencyOf = (scope: string, key: string): Idempotency => ({
   ...{ scope, key, requestHash: Buffer.alloc(32), requestId: newId('req') },
 });
 
-test('a recovery posts exactly the failed events of its time span again', async () => {
+test('a recovery posts the failed events of its time span again, and no other events', async () => {
   const user = await aUser();
   const endpoint = await anEndpoint(user.userId, 'https://hooks.example/');
   const ids = await insertFailedEvents(user.userId, endpoint._id, 5);

@@ -58,7 +58,7 @@ test('each state of a delivered message posts the body of GET /messages/{id}, si
   expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(2);
 });
 
-test('if the receipt of a message came before the message was recorded as sent, its event `sent` does not contain the receipt', async () => {
+test('if a message’s receipt arrived before the message was recorded as sent, the event `sent` does not contain the receipt', async () => {
   const caller = await toCaller(await anAccount());
   const receiver = await aReceiver();
   const endpoint = await anEndpoint(caller.userId, receiver.url);
@@ -77,7 +77,7 @@ test('if the receipt of a message came before the message was recorded as sent, 
   expect(dataOf('message.delivered')).toEqual(whenDelivered);
 });
 
-test('an endpoint gets only events of its account, of the types and API IDs that it subscribes to', async () => {
+test('an endpoint gets only events of its account, and only those with the types and API IDs to which it subscribes', async () => {
   const caller = await toCaller(await anAccount());
   const stranger = await anAccount();
   const receiver = await aReceiver();
@@ -97,7 +97,7 @@ test('an endpoint gets only events of its account, of the types and API IDs that
   ]);
 });
 
-test('no event contains a text after its erasure, and no event of an endpoint that excludes texts contains a text', async () => {
+test('no event contains a text that was erased, and events to an endpoint that excludes texts never contain a text', async () => {
   const caller = await toCaller(await anAccount());
   const receiver = await aReceiver();
   const all = await anEndpoint(caller.userId, receiver.url);

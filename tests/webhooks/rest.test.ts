@@ -65,7 +65,7 @@ test('an endpoint created over the API gets the events of a message, and the log
   expect(delivered?.payload.data).toEqual(message.data);
 });
 
-test('test events arrive signed and with livemode false, even if the endpoint does not subscribe to their type', async () => {
+test('test events are signed and have livemode false, even if the endpoint does not subscribe to their type', async () => {
   const { call, create } = await aCaller();
   const receiver = await aReceiver();
   const { path, secret } = await create(receiver.url, { types: ['otp.verified'] });
@@ -78,7 +78,7 @@ test('test events arrive signed and with livemode false, even if the endpoint do
   for (const request of receiver.received) {
     expect(verify(secret, request)).toMatchObject({ livemode: false });
     const { type, data } = request.payload;
-    // The data of the event also has `livemode` false.
+    // If the event is about a message or a code, its data has `livemode` false too.
     expect(data.livemode).toBe(/^(message|otp)\./.test(type) ? false : undefined);
   }
   expect(receiver.types().toSorted()).toEqual([
@@ -92,7 +92,7 @@ test('test events arrive signed and with livemode false, even if the endpoint do
   expect([bad.status, bad.body.error.param]).toEqual([400, 'type']);
 });
 
-test('a new secret and the previous one both sign, and without an overlap only the new secret signs', async () => {
+test('during the overlap both the new and the previous secret sign events, and without an overlap only the new secret signs', async () => {
   const { call, create } = await aCaller();
   const receiver = await aReceiver();
   const { path, secret } = await create(receiver.url);
@@ -123,7 +123,7 @@ test('a new secret and the previous one both sign, and without an overlap only t
   for (const earlier of [secret, next]) expect(() => verify(earlier, alone)).toThrow();
 });
 
-test('one failed event can be replayed, or all failed events of a time span, and the API reports the progress', async () => {
+test('one failed event can be replayed, or all failed events of a time span, and the API reports the progress of the replay', async () => {
   const { account, call, create } = await aCaller();
   const receiver = await aReceiver();
   const { path, _id } = await create(receiver.url);

@@ -7,7 +7,7 @@ import { until } from '../harness/until.ts';
 import { aReceiver } from '../harness/webhook-receiver.ts';
 import { anEndpoint } from '../support/webhooks.ts';
 
-test('a message posts its events within a second, and losing a worker or Redis’ data loses no event and keeps event ids', async () => {
+test('a message posts its events within a second; if a worker or Redis’ data is lost, no event is lost and each event keeps its id', async () => {
   const allowed = { WEBHOOK_ALLOW: '127.0.0.1' };
   const { call, smsc, worker, account, reach } = await startProductProcess(allowed);
   const receiver = await aReceiver();

@@ -59,7 +59,7 @@ const find = (id: string) => prisma.backgroundMigration.findUniqueOrThrow({ wher
 const due = () => prisma.backgroundMigration.updateMany({ data: { dueAt: new Date(0) } });
 const names = async () => (await prisma.credential.findMany()).map(({ name }) => name);
 
-test('changes each row once, in batches with pauses between them, and ends', async () => {
+test('changes each row only once, in batches with pauses between them, and then ends', async () => {
   await tenKeys();
   expect(await runNextBatch([rename], 4)).toMatchObject({ result: 'nothing' });
   await begin('rename');
@@ -78,7 +78,7 @@ test('changes each row once, in batches with pauses between them, and ends', asy
   expect(await names()).toEqual(Array(10).fill('Key!'));
 });
 
-test('while a worker runs a batch, no other worker runs one', async () => {
+test('while a worker runs a batch, no other worker runs a batch', async () => {
   await tenKeys();
   await begin('rename');
   const others: unknown[] = [];

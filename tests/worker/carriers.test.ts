@@ -66,7 +66,7 @@ const untilDeliveredBy = (name: string, { call, reach }: Product) =>
     return message.timeline.at(-1).carrier === name && message;
   });
 
-/** Much longer than a message waits if a carrier can be used, in milliseconds. */
+/** A time in milliseconds that is much longer than a message waits if a carrier can be used. */
 const heldMs = 1_000;
 
 const untilNoneIsSent = ({ call }: Product) =>
@@ -95,7 +95,7 @@ beforeEach(async () => {
   });
 });
 
-test('a worker binds to an added carrier within a second, and sends it the messages of a paused carrier', async () => {
+test('within a second, a worker binds to a carrier that was added, and sends it the messages that waited for a paused carrier', async () => {
   const product = await useProduct();
   expect((await addBound('second')).tookMs).toBeLessThan(soonMs);
   await pauseCarrier('first', true);
@@ -269,7 +269,7 @@ test('commands cannot change carriers from the settings, or carriers that do not
   expect((await listCarriers()).rows.map((row) => row.config.name)).toEqual(['first']);
 });
 
-test('workers that start concurrently add the carriers of their settings once, and keep paused carriers paused', async () => {
+test('workers that start concurrently add each carrier of their settings only once, and keep paused carriers paused', async () => {
   const smsc = await startSmsc();
   const { config } = await findCarrier('first');
   const more = parseCarrier(carrierConfig('seeded', smsc));
@@ -300,14 +300,14 @@ async function addIdle() {
 const settle = (carrier: string, userId: string, state: string, tookMs = 1_000) =>
   countSettled({ carrier, userId, state, sentAt: new Date(0), settledAt: new Date(tookMs) });
 
-test('the reason of an unhealthy carrier contains the share of its submits that failed', async () => {
+test('the reason given for an unhealthy carrier contains the share of its submits that failed', async () => {
   await addIdle();
   for (let i = 0; i < 60; i += 1) countSubmit('idle', { kind: 'unanswered' });
   await checkCarrierHealth();
   expect(await outOf('idle')).toMatchObject({ reason: '100 % of 60 submits failed' });
 });
 
-test('a carrier that does not respond is unhealthy for all workers, with the reason, and messages take another carrier', async () => {
+test('a carrier that does not respond is unhealthy for all workers, with the reason, and messages are sent over another carrier', async () => {
   const product = await useProduct();
   await addBound('second');
   for (let i = 0; i < 60; i += 1) countSubmit('first', { kind: 'unanswered' });
@@ -318,7 +318,7 @@ test('a carrier that does not respond is unhealthy for all workers, with the rea
   await untilDeliveredBy('second', product);
 });
 
-test('a carrier stays healthy if it rejects submits because of the message or because of our rate', async () => {
+test('a carrier stays healthy if it rejects submits because of the messages or because we exceed the rate', async () => {
   await addIdle();
   for (let i = 0; i < 100; i += 1) {
     countSubmit('idle', { kind: 'refused', refusal: 'permanent', status: 11 });
@@ -329,7 +329,7 @@ test('a carrier stays healthy if it rejects submits because of the message or be
   expect(await outOf('idle')).toBeNull();
 });
 
-test('undelivered messages make a carrier unhealthy if they belong to many accounts, but not if they belong to one', async () => {
+test('undelivered messages make a carrier unhealthy if they belong to many accounts, but not if they belong to one account', async () => {
   await addIdle();
   for (let i = 0; i < 1_000; i += 1) settle('idle', 'usr_bad', 'undelivered');
   await checkCarrierHealth();

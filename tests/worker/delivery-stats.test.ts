@@ -221,7 +221,7 @@ function replaceFlushes(replacement: (run: () => unknown) => Promise<unknown>) {
 
 const lostConnection = () => Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
 
-test('a flush whose response was lost is repeated, and counts once', async () => {
+test('a flush whose response was lost is repeated, and its counts are added only once', async () => {
   countOutcome(outcome);
   const spy = replaceFlushes(async (run) => {
     await run();
@@ -239,7 +239,7 @@ test('a flush whose response was lost is repeated, and counts once', async () =>
   ]);
 });
 
-test('counts are kept while PostgreSQL is unavailable, which is logged once, and are lost if it rejects them', async () => {
+test('counts are kept while PostgreSQL is unavailable, and are lost if PostgreSQL rejects them; the outage is logged once', async () => {
   const warn = vi.spyOn(logger, 'warn').mockReturnValue();
   const error = vi.spyOn(logger, 'error').mockReturnValue();
   let spy = replaceFlushes(() => Promise.reject(lostConnection()));
@@ -261,7 +261,7 @@ test('counts are kept while PostgreSQL is unavailable, which is logged once, and
   expect(error).toHaveBeenCalledTimes(1);
 });
 
-test('prefixes beyond the limit are added up under an empty prefix, and the counts of all prefixes add up to those of the carrier', async () => {
+test('counts of prefixes beyond the limit are added to an empty prefix, and the counts of all prefixes add up to the carrier’s counts', async () => {
   for (let i = 0; i < 900; i++) {
     const recipient = `+91${6_000 + (i % 300)}000000`;
     countOutcome({ ...outcome, recipient });
@@ -317,7 +317,7 @@ const rowsWithin = async (step: 'hour' | 'day', olderThanHours: number) => {
   return row?.count ?? 0;
 };
 
-test('counts by prefix become hourly after two hours and daily by India’s clock after a day, and their sums stay the same', async () => {
+test('counts by prefix are added up by hour after two hours and by day in India after a day, and their sums stay the same', async () => {
   const { next } = createRandom('delivery statistics roll up');
   await addPrefixRows(
     Array.from({ length: 1_500 }, () => next() * 60),
@@ -338,7 +338,7 @@ test('counts by prefix become hourly after two hours and daily by India’s cloc
   expect(await rollUpDeliveryStats()).toBe(0);
 });
 
-test('the ranges of the page Now by prefix have the same sums before and after the roll-up', async () => {
+test('on the page Now, the counts by prefix of each range have the same sums before and after the roll-up', async () => {
   const { next } = createRandom('ranges by prefix');
   await addPrefixRows(
     Array.from({ length: 1_500 }, () => next() * 9 * 24),
@@ -387,7 +387,7 @@ test('rounds the beginning of a range down to a full hour in India', async () =>
   expect(await read('12:30', '13:30')).toBeUndefined();
 });
 
-test('minutes are deleted after 8 days, hours after 400 days, counts by prefix after 31 days, and flushes after a day', async () => {
+test('counts by minute are deleted after 8 days, counts by hour after 400 days, counts by prefix after 31 days, and records of flushes after a day', async () => {
   const at = (age: number) => new Date(Date.now() - age * 24 * hourMs);
   const row = { kind: 'message', carrier: 'first', outcome: 'submitted', code: '' } as const;
   const rows = (ages: number[]) =>

@@ -91,7 +91,7 @@ const outcomes: {
   },
 ];
 
-test('each outcome of a submit leads to the expected state; the message is sent once, and credited back if the carrier accepted no segment', async () => {
+test('each outcome of a submit leads to the expected state; the carrier accepts a message at most once, and a message that it did not accept is credited back', async () => {
   const products: Awaited<ReturnType<typeof aProduct>>[] = [];
   for (const _ of outcomes) products.push(await aProduct());
   // The messages are sent concurrently, because some of them wait for a response that never comes.
@@ -124,7 +124,7 @@ test('a receipt that arrives before the submit response is stored until the resp
   expect([row.state, row.partsDelivered]).toEqual(['delivered', 1]);
 });
 
-test('a message whose connection breaks during the submit is unknown, because it may have been sent', async () => {
+test('if the connection breaks during the submit of a message, the message becomes unknown, because it may have been sent', async () => {
   const { call, reach } = await aProduct();
   const { body } = await call.send('9999900008', 'Hello');
   const message = await reach(body.data._id, 'unknown');
@@ -171,7 +171,7 @@ test('a late rejection changes an unknown message to failed, and the unit is cre
   expect((await getUsage(account)).messagesUsed).toBe(0);
 });
 
-test('an unknown message with a late throttling response is sent again once, and charged once', async () => {
+test('an unknown message with a late throttling response is sent only one more time, and is charged only once', async () => {
   const { id, reach, account, smsc } = await anUnknownMessage();
   await Promise.all([1, 2, 3].map(() => refuse(id, '9999900008', throttled)));
   const message = await reach(id, 'delivered');
@@ -227,7 +227,7 @@ test('a late rejection that is recorded twice, because a response was lost, does
   expect(await queueOf(part)).toBeNull();
 });
 
-test('a late response is recorded again after PostgreSQL cancelled its statement', async () => {
+test('a late response is recorded again if PostgreSQL has cancelled the statement that recorded it', async () => {
   const part = await sent(aNumber(), Date.now(), { state: 'unknown', carrier_message_id: null });
   const { message_id: id, recipient, reference } = part;
   const recorded = await whileRowIsLocked(id, async () => {

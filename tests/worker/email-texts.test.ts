@@ -28,7 +28,7 @@ const month = {
 const render = (content: Parameters<typeof renderEmailLayout>[0]) =>
   renderEmailLayout(content, sender);
 
-/** Expects a text to contain each of these. */
+/** Expects a text to contain each of these parts. */
 function expectAll(text: string, ...parts: string[]): void {
   for (const part of parts) expect(text).toContain(part);
 }

@@ -157,7 +157,7 @@ test('the reconciler finds and sends an email queued while Redis was down', asyn
   expect(mailbox.mails.list(email)).toHaveLength(1);
 });
 
-test('an email whose worker was killed is sent again, and the later link is valid', async () => {
+test('an email whose worker was killed is sent again, and the link in the second email is valid', async () => {
   const mailbox = await startMailbox();
   const worker = await stopAfterTest(startWorkerProcess(mailing(mailbox)));
   const { email } = await aUser({ at: 'sandbox.test' }, 'silent');

@@ -52,7 +52,10 @@ async function aCarrier(
   return smsc;
 }
 
-/** Waits until the worker has read the routes: it reads them no later than a carrier that is added afterwards. */
+/**
+ * Waits until the worker has read the routes. To do so, adds a carrier and waits until the worker binds to it, because
+ * the worker reads the routes no later than a new carrier.
+ */
 async function untilRoutesAreRead(): Promise<void> {
   const last = await aCarrier('last', { rate: 1 });
   await until('the routes are read', () => last.ofCommand('bind_transceiver').length > 0);
@@ -170,7 +173,7 @@ test('an account with its own route gets the same share of a carrier as each of 
   expect(Math.abs(ofAlone - span.length / 21)).toBeLessThanOrEqual(2);
 });
 
-test('messages rejected by one carrier get only their account’s usual share of the next carrier', async () => {
+test('messages that one carrier rejected do not give their account more than its usual share of the next carrier', async () => {
   const all = await accounts(6);
   const [refused, ...others] = all as [Account, ...Account[]];
   const [refusing, smsc] = await Promise.all([
@@ -184,7 +187,8 @@ test('messages rejected by one carrier get only their account’s usual share of
   await writeRoute({ name: 'own', accounts: [refused.userId], carriers });
   await untilRoutesAreRead();
   await Promise.all(others.map((account) => sendMany(account, 150)));
-  // The worker binds to carriers one after the other. Before both are bound, one account would have a carrier alone.
+  // The worker binds to carriers one after the other. Before both carriers are bound, one account would have a carrier
+  // to itself.
   await until('the others take turns', () => sharesOf(others, taken(smsc)).every((share) => share));
   await sendMany(refused, 100);
   await until('40 of it are submitted', () => (sharesOf([refused], taken(smsc))[0] ?? 0) >= 40);

@@ -81,7 +81,7 @@ test('a receipt that PostgreSQL rejects is not acknowledged, and the other recei
   expect(stored).toBe(expected.filter((status) => status === 'fulfilled').length);
 });
 
-test('a message with an invalid id is not marked as submitting, and the other messages of its flush are', async () => {
+test('a message with an invalid id is not marked as submitting, and the other messages of its flush are marked', async () => {
   const marks = (await reservedMessages()).map(({ messageId: id, reservation }, i) =>
     markSubmitting({ id: isGuilty(i) ? `${id}\0` : id, reservation }, 'first', 'messages'),
   );
@@ -164,9 +164,9 @@ test('recording an attempt is given up if its row stays locked for too long, and
   });
 });
 
-test('a worker skips a message whose row is locked without delaying others, and sends it when the row is free', async () => {
+test('if the row of a message is locked, a worker skips the message without delaying other messages, and sends it when the row is free', async () => {
   const { call, smsc, account, reach } = await startWithoutWorker();
-  // The rate is 100 messages a second, so most messages of a batch wait after being reserved.
+  // The rate is 100 messages a second, so most messages of the batch are reserved some time before they are sent.
   const settings = carriers(carrierConfig('first', smsc, { rate: 100 }));
   await stopAfterTest(startWorker(settings));
   const messages = mobileNumbers(150).map((recipient) => ({ recipient, message: 'Hello' }));

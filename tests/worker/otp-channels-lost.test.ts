@@ -62,7 +62,7 @@ test('the next email attempt starts after a mail server rejected the previous ad
   expect(await states()).toEqual(['started', 'failed', 'started']);
 });
 
-test('starting an attempt concurrently enqueues one email', async () => {
+test('starting an attempt several times at once enqueues one email', async () => {
   const { messageId, next, makeDue, countEmails, states } = await send(2);
   await makeDue();
   const starts = Array.from({ length: 10 }, () => startSendAttempt(next));

@@ -54,7 +54,7 @@ async function send(account: Account, recipient: string, ...addresses: string[])
   return { otpId, read, code, verify, makeDue, reach };
 }
 
-test('email and SMS contain the same code, and the code can be verified once', async () => {
+test('the email and the SMS contain the same code, and the code can be verified only once', async () => {
   const to = anAddress();
   const { makeDue, reach, code, verify } = await send(await anAccount(), aNumber(), to);
   await reach('delivered', 'waiting');
@@ -125,7 +125,7 @@ test('an email omits a service name that could carry a message, such as a link o
   expect(subjects).toEqual(['Your Acme & Söhne verification code', plain, plain, plain]);
 });
 
-test('a mailbox gets at most five emails an hour from an account, however its address is spelled', async () => {
+test('a mailbox gets at most five emails an hour from an account, in whichever way its address is written', async () => {
   const account = await anAccount();
   const name = `box${used++}`;
   for (let i = 0; i < 5; i++) {
@@ -141,7 +141,7 @@ test('a mailbox gets at most five emails an hour from an account, however its ad
   expect(mailbox.mails.list(next)).toHaveLength(1);
 });
 
-test('after a worker is killed each channel starts once, and an email that may have been sent before says so', async () => {
+test('after a worker is killed each channel starts only once; an email that may have been sent before says so', async () => {
   const account = await anAccount();
   const codes = await Promise.all(
     Array.from({ length: 30 }, async () => {

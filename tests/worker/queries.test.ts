@@ -112,7 +112,7 @@ test('concurrent workers claim different segments', async () => {
   expect(claims.flat().sort()).toEqual(ids(...parts).sort());
 });
 
-test('a segment is not queried if it is settled, too old for a receipt, or has no id or a reused id', async () => {
+test('a segment is not queried if it is settled, is too old for a receipt, has no id, or has an id that was used again', async () => {
   const carrier = await aCarrier(15);
   const at = Date.now() - 12 * minuteMs;
   const settled = await sent(aNumber(), at, { carrier, carrier_message_id: 'settled' });
@@ -156,7 +156,7 @@ test('a query’s response settles its segment only once, even if a receipt arri
   expect(await Promise.all([part, other].map(receiptsOf))).toEqual([4, 0]);
 });
 
-test('a worker stops querying a carrier that rejects query_sm, but not a carrier that only does not know a message', async () => {
+test('a worker stops querying a carrier that rejects query_sm, but keeps querying a carrier that only reports a message as unknown', async () => {
   const smsc = await startScripted();
   const name = await aCarrier(15);
   const carrier = await openBoundCarrier({

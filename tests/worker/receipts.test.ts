@@ -127,7 +127,7 @@ describe('in the inbox', () => {
     expect([state, partsDelivered]).toEqual(['delivered', 2]);
   });
 
-  test('a receipt for a whole message settles it even if another carrier rejected one of its segments', async () => {
+  test('a receipt for a whole message settles the message even if another carrier rejected one of its segments', async () => {
     const to = aNumber();
     const part = await sent(to, noon);
     await prisma.messagePart.create({
@@ -154,7 +154,7 @@ describe('in the inbox', () => {
     expect([await stateOf(older), await stateOf(newer)]).toEqual(['delivered', 'delivered']);
   });
 
-  test('if receipts and segments are matched concurrently from both sides, each of several messages is settled once', async () => {
+  test('if receipts look for segments while segments look for receipts, each of several messages is settled once', async () => {
     for (let round = 0; round < 20; round++) {
       const to = aNumber();
       const parts = [];
@@ -175,7 +175,7 @@ describe('in the inbox', () => {
     }
   });
 
-  test('of two unanswered messages with the same reference, only the newer one gets the id in a receipt', async () => {
+  test('if two unanswered messages have the same reference, only the newer message gets the id of a receipt', async () => {
     const to = aNumber();
     const lost = { reference: 33, carrier_message_id: null, state: 'unknown' } as const;
     const settled = await sent(to, noon - 200 * hourMs, lost);
@@ -313,7 +313,7 @@ test('a receipt with the reference of an unrecorded segment does not settle an e
   expect(await Promise.all([older, part].map(receiptsOf))).toEqual([1, 1]);
 });
 
-test('a segment that got its id from a receipt gets its submit time later', async () => {
+test('if a segment got its id from a receipt, its submit time is recorded later', async () => {
   const to = aNumber();
   const unanswered = { reference: 66, carrier_message_id: null, state: 'unknown' } as const;
   const lost = await sent(to, Date.now(), unanswered);
@@ -337,7 +337,7 @@ test('a segment that got its id from a receipt gets its submit time later', asyn
   expect([part.submittedAt, part.state]).toEqual([at, 'sent']);
 });
 
-test('a receipt and its segment that are stored at the same time are matched', async () => {
+test('if a receipt and its segment are stored at the same time, they are matched', async () => {
   for (let round = 0; round < 40; round++) {
     const to = aNumber();
     const { part, record } = await submitted(to, Date.now());

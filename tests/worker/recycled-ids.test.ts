@@ -131,7 +131,7 @@ test('a receipt whose recipient differs from the message’s number is never app
   expect(await prisma.receiptInbox.count()).toBe(10);
 });
 
-test('a receipt without a number settles the open segment with its id only if there is exactly one', async () => {
+test('a receipt without a number settles the open segment with its id only if exactly one such segment exists', async () => {
   const smsc = await aForgetfulSmsc();
   const { account, sendTo } = await start(smsc);
   const all = mobileNumbers(3);
@@ -144,7 +144,7 @@ test('a receipt without a number settles the open segment with its id only if th
   expect(await ends(account, all.slice(0, 2))).toEqual({ sent: 2 });
 });
 
-test('two concurrent receipts settle two messages with the same id and number, each of them once', async () => {
+test('if two messages have the same id and number, two concurrent receipts settle each of them once', async () => {
   const smsc = await aForgetfulSmsc();
   const { account, sendTo } = await start(smsc);
   const to = mobileNumbers(50);

@@ -69,7 +69,7 @@ async function again(part: Part, carrierMessageId: string | null, round: number)
   return own;
 }
 
-test('a temporarily rejected message is retried after a minute, then later, and is undelivered after three retries', async () => {
+test('a temporarily rejected message is retried after a minute, then after longer delays, and is undelivered after three retries', async () => {
   const part = await sent(aNumber(), Date.now());
   let current = part;
   for (const [round, seconds] of [
@@ -94,7 +94,7 @@ test('a temporarily rejected message is retried after a minute, then later, and 
   expect(await countedOf(part)).toEqual(['accepted 1', 'failed 1']);
 });
 
-test('a code is retried once if the operator could not determine its template', async () => {
+test('a message that is rejected because the operator could not identify its template (636) is retried only once', async () => {
   const part = await sent(aNumber(), Date.now());
   await rejectedWith(part, '0636', 'dlt_scrubbing_failed');
   await untilState(part, 'queued');
@@ -120,7 +120,7 @@ test('concurrent duplicates of the rejecting receipt cause only one retry', asyn
   expect(await countedOf(part)).toEqual(['accepted 1', 'delivered 1']);
 });
 
-test('a rejecting receipt that arrives before its segment is recorded also causes a retry', async () => {
+test('a rejecting receipt causes a retry even if it arrives before its segment is recorded', async () => {
   const { part, record } = await submitted(aNumber(), Date.now());
   await rejectedForNow(part);
   await record();
@@ -165,7 +165,7 @@ test.each([
   },
 );
 
-test('a message that expires before its retry is not credited back, because a carrier had accepted it', async () => {
+test('a message that was accepted by a carrier and expires before its retry is not credited back', async () => {
   const part = await sent(aNumber(), Date.now());
   const { usagePeriodId } = await messageOf(part);
   const used = async () =>
@@ -175,7 +175,8 @@ test('a message that expires before its retry is not credited back, because a ca
   await untilState(part, 'queued');
   const end = 'UPDATE message_queue SET valid_until = now() WHERE message_id = $1';
   await query('end-validity', end, [part.message_id]);
-  // A run skips a row that an earlier statement still locks.
+  // One run of `expireMessages` may skip the row because an earlier statement still locks it, so the test repeats the
+  // run.
   await until('it has expired', async () => {
     await expireMessages();
     return (await stateOf(part)) === 'expired';
@@ -283,7 +284,7 @@ test('a message that was sent at 10:00, which was too early by the operator’s 
   expect(dueAt - Date.now()).toBeLessThan(5 * 60_000);
 });
 
-test('if a carrier rejects a message as outside the promotional hours while our own window is open, it is retried hourly until it expires', async () => {
+test('a message that a carrier rejects as outside the promotional hours, although our own window is open, is retried hourly until it expires', async () => {
   const [early, late] = [await sentToWait(), await sentToWait()];
   setHour('06:00:00');
   const after = 'UPDATE messages SET attempts = 12, valid_until = $2 WHERE id = $1';

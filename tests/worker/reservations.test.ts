@@ -41,7 +41,7 @@ test('the attempt of a lost reservation is not counted, even if the same worker 
   );
 });
 
-test('if a worker reserves a message twice, only the second reservation is marked as submitting, even if both are marked at once', async () => {
+test('if a worker reserves a message twice, only the second reservation can be marked as submitting, even if the worker marks both at once', async () => {
   const { userId, id, reservation } = await aReservedMessage();
   await release(id);
   const [again] = await reserveMessages(userId, 10, 'messages');
@@ -50,7 +50,7 @@ test('if a worker reserves a message twice, only the second reservation is marke
   expect(await Promise.all(marks)).toEqual([null, expect.any(Date)]);
 });
 
-test('recording an attempt twice does not release its message if the message has been reserved again in the meantime', async () => {
+test('an attempt that is recorded twice does not release its message if the message has been reserved again since the attempt', async () => {
   const { userId, id, reservation } = await aReservedMessage();
   const attempt: Attempt = {
     ...{ messageId: id, reservation, lane: 'messages', state: 'queued', reason: 'no carrier' },
@@ -111,7 +111,7 @@ test('only a worker with regular heartbeats can declare other workers lost', asy
   expect(await findLostWorkers(5)).toEqual([]);
 });
 
-test('a message that its worker gives up is assigned to a lost worker, so that the reconciler finds it', async () => {
+test('if a worker gives up a message, the message is assigned to a lost worker, so that the reconciler finds it', async () => {
   const { userId, id, reservation } = await aReservedMessage();
   const { workerId: own } = await prisma.queuedMessage.findUniqueOrThrow({
     where: { messageId: id },

@@ -63,7 +63,7 @@ async function slowDownGivingBack(userId: string): Promise<void> {
     WHEN (NEW.worker_id IS NULL AND NEW.user_id = '${userId}') EXECUTE FUNCTION wait_for_test()`);
 }
 
-test('a route by category, sender, account or number takes effect within a second, and messages name their route', async () => {
+test('a route by category, sender, account or number takes effect within a second, and each message names its route', async () => {
   const product = await useWithHeaders('ACMEIN', '567890');
   await addBound('second');
   const conditions = [
@@ -132,7 +132,7 @@ test('messages without a usable carrier wait without delaying other messages, an
   expect(smsc.ledger.totals().duplicates).toBe(0);
 });
 
-test('messages are sent at once if their carrier becomes usable while the worker is still releasing them', async () => {
+test('messages are sent at once if their carrier becomes usable while the worker still releases them', async () => {
   const other = await useProduct();
   const { account, call } = await useProduct();
   const { smsc } = await addBound('second');
@@ -161,7 +161,7 @@ test('messages are sent at once if their carrier becomes usable while the worker
   await until('it leaves', () => smsc.ledger.totals().submits > before, 5_000);
 });
 
-test('of equal carriers the cheapest gets the messages, and after its removal the next cheapest', async () => {
+test('of equal carriers the cheapest gets the messages, and after its removal the next cheapest gets them', async () => {
   const product = await useProduct();
   await addBound('dear', { pricePaise: 20 });
   const { smsc: cheap } = await addBound('cheap', { pricePaise: 11 });

@@ -17,7 +17,7 @@ const dayMs = 24 * hourMs;
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
 const [to = ''] = mobileNumbers(1);
 
-/** A result of a batch. */
+/** The result of one message in a batch. */
 type Result = { data?: { status: string }; error?: { param: string } };
 
 async function aCaller() {
@@ -84,7 +84,7 @@ describe('a scheduled message', () => {
     }
   });
 
-  test('is credited back once, even if it is cancelled several times at once', async () => {
+  test('is credited back only once, even if it is cancelled several times at the same time', async () => {
     const { caller, schedule, used } = await aCaller();
     const { _id: id } = (await schedule(hourMs)).body.data;
     await schedule(hourMs);
@@ -106,7 +106,7 @@ describe('a scheduled message', () => {
     expect((await caller.get(`/messages/${id}`)).status).toBe(404);
   });
 
-  test('can be changed or cancelled until its time has come, and not afterwards', async () => {
+  test('can be changed or cancelled only until its time has come', async () => {
     const { account, caller, schedule } = await aCaller();
     const { _id: id, scheduledFor } = (await schedule(10 * dayMs)).body.data;
     const move = (ms: number) =>
@@ -130,7 +130,7 @@ describe('a scheduled message', () => {
     }
   });
 
-  test('is either sent, or cancelled and credited back, if it is cancelled while it becomes due', async () => {
+  test('is either sent, or cancelled and credited back, if a user cancels it just as it becomes due', async () => {
     const { account, caller, schedule, used } = await aCaller();
     const ids: string[] = [];
     for (let i = 0; i < 20; i += 1) ids.push((await schedule(hourMs)).body.data._id);
@@ -149,7 +149,7 @@ describe('a scheduled message', () => {
     expect(await used()).toBe(ids.length - cancelled);
   });
 
-  test('waits as part of a batch, while the other messages are sent immediately', async () => {
+  test('waits even if it is part of a batch whose other messages are sent immediately', async () => {
     const { account, caller, used } = await aCaller();
     const [one = '', two = ''] = mobileNumbers(2);
     const messages = [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runChaos } from '#trials/chaos/chaos.ts';
 
-test('a few random faults under load cause no lost or duplicate message and no 500, and leave quotas exact', async () => {
+test('a few random faults under load cause no lost or duplicate message and no error 500, and the counted quota stays exact', async () => {
   const lines: string[] = [];
   const options = { seed: 1, faults: 12, callDelayMs: 250 };
   const result = await runChaos({ ...options, log: (line) => lines.push(line) });

@@ -154,7 +154,7 @@ test('daily statistics equal a full count of the rows, before and after the roll
   expect(ratio).toBeLessThan(1.25);
 });
 
-test('messages and codes count on the day in India on which they were accepted, over the last 30 days', async () => {
+test('over the last 30 days, messages and codes count on the day on which they were accepted, by India’s time', async () => {
   const account = await anAccount();
   const caller = await toCaller(account);
   setClock(now);
@@ -178,7 +178,7 @@ test('messages and codes count on the day in India on which they were accepted, 
   expect([all.length, all[0]?.day, all[29]?.day]).toEqual([30, '2026-10-22', '2026-11-20']);
 });
 
-test('a code counts once as sent, even if it is resent, and once as verified', async () => {
+test('a code is counted once as sent, even if it is resent, and once as verified', async () => {
   const account = await anAccount();
   const caller = await toCaller(account);
   const recipient = '+919876543210';
@@ -290,7 +290,7 @@ async function countBehindLink(wanted: Parameters<typeof logOf>[0], userId: stri
   return (await summarizeMessages(userId, { ...narrowed, livemode: true }, undefined)).counts;
 }
 
-test('any filter and breakdown of the statistics agrees with the log, and with the log pages that they link to', async () => {
+test('any filter and breakdown of the statistics agrees with the message log, and with the pages of the log to which the statistics link', async () => {
   const account = await anAccount({ messageLimit: 1_000 });
   const caller = await toCaller(account);
   setClock(now);

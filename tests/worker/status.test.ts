@@ -57,7 +57,7 @@ const measure = () =>
 const wait = (seconds: number) =>
   prisma.$executeRaw`UPDATE status_components SET measured_at = measured_at - ${seconds} * interval '1 second'`;
 
-test('two consecutive measurements with failures change the state of a component, and its day counts the time in this state', async () => {
+test('two failed measurements in a row change the state of a component, and the component’s day counts the time in this state', async () => {
   await measure();
   failApi(60);
   await measure();
@@ -78,7 +78,7 @@ test('two consecutive measurements with failures change the state of a component
   );
 });
 
-test('while no worker measures, deliveries and webhooks are shown as down, and their days later count this time as an outage', async () => {
+test('while no worker measures, deliveries and webhooks are shown as down, and this time is later counted as an outage of their days', async () => {
   await measure();
   await wait(600);
   expect(await stateOf('delivery_messages')).toBe('major_outage');
@@ -195,7 +195,7 @@ test('the page, the summary and the feed need no session, carry no cookie and es
   expect((await visitor.get('/')).html).toContain('href="/status"');
 });
 
-test('npm run status writes a copy that links only to its own files', async () => {
+test('npm run status writes a copy of the status page that links only to files of the copy', async () => {
   await measure();
   const folder = join(await mkdtemp(join(tmpdir(), 'status-')), 'copy');
   expect(await exportStatus({ folder })).toBe(0);

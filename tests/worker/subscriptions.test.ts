@@ -56,7 +56,7 @@ async function aPeriod({ userId }: User, { endsAt = ends, ...given }: Given = {}
 
 const listReminders = () => prisma.email.findMany({ where: { kind: 'plan_ends_soon' } });
 
-test('any number of workers together send two reminders of a plan’s end, 7 days and 1 day before', async () => {
+test('all workers together send two reminders of a plan’s end, 7 days and 1 day before the end', async () => {
   const user = await aUser();
   const id = await aPeriod(user);
   const look = async () => {

@@ -26,7 +26,7 @@ async function aReservedMessage() {
 const find = (messageId: string) =>
   prisma.queuedMessage.findUniqueOrThrow({ where: { messageId } });
 
-test('a message that a worker has reserved is not submitted after its account is suspended, and is released', async () => {
+test('a message that a worker has reserved is released and not submitted if its account is suspended', async () => {
   const [held, other] = [await aReservedMessage(), await aReservedMessage()];
   const due = (await find(held.id)).dueAt;
   await suspend(held.userId);

@@ -50,7 +50,7 @@ function ofCommand(command: number): Buffer {
   return head;
 }
 
-test('a worker keeps its bind and delivers, although its carrier sends malformed PDUs after each bind', async () => {
+test('a worker keeps its bind and delivers messages, although its carrier sends malformed PDUs after each bind', async () => {
   await deleteMessages();
   const smsc = await startSmsc({
     bind_transceiver(pdu, session) {

@@ -35,7 +35,7 @@ const askedFor = async ({ email }: { email: string }) =>
 const warning = 'usage_warning';
 const reached = 'usage_limit_reached';
 
-test('both usage emails arrive, and contain the usage, the limit, the end of the month and advice', async () => {
+test('both usage emails arrive, and each contains the usage, the limit, the end of the month and advice', async () => {
   const [mailbox, smsc] = await Promise.all([startMailbox(), startSmsc()]);
   const sender = await aSender(40);
   await stopAfterTest(

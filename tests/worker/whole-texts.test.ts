@@ -47,7 +47,7 @@ const texts = (smsc: typeof whole, number = `91${to}`) =>
 const shown = ({ timeline }: any) =>
   timeline.map(({ event, carrier, segment }: Record<string, unknown>) => [event, carrier, segment]);
 
-/** The timeline without receipts, whose order varies. */
+/** The timeline without receipts, because the order of the receipts varies. */
 const attempts = (message: unknown) =>
   shown(message).filter(([event]: string[]) => event !== 'receipt');
 
@@ -96,7 +96,7 @@ test('a whole text that is throttled by its carrier is submitted to the next car
   });
 });
 
-test('a rejected whole text is credited back once, and an undelivered whole text is not credited', async () => {
+test('a rejected whole text is credited back only once, and an undelivered whole text is not credited back', async () => {
   const { account, call, reach } = await aCaller();
   const refused = await call.send('9999900003', text);
   await reach(refused.body.data._id, 'failed');
@@ -144,7 +144,7 @@ test('if another carrier has accepted the first segment, the rest of the message
   await prisma.carrier.delete({ where: { name: 'begun' } });
 });
 
-test('a whole text of a lost worker becomes one unknown part, which its receipt settles', async () => {
+test('a whole text whose worker was lost becomes one part in the state `unknown`, which its receipt settles', async () => {
   const account = await anAccount();
   const { id, recipient } = await acceptTestMessage(await toCaller(account), new Date(), 3);
   await reserveTestMessage(account.userId, id);

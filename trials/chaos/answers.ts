@@ -35,7 +35,7 @@ export type Answers = {
   /** Per account: how many calls were charged, and how many may have been charged (see `refuse`). */
   calls: Map<string, number>;
   maybeCalls: Map<string, number>;
-  /** Accounts with a used-up quota: a message of a single segment was rejected. */
+  /** Accounts whose quota is used up. This is known when a message of a single segment was rejected. */
   outOfMessages: Set<string>;
   outOfCalls: Set<string>;
   problems: string[];

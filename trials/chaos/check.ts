@@ -133,9 +133,9 @@ const isThrottledLate = ({ kind, state, reason }: Row) =>
   kind === 'otp' && state === 'failed' && reason === 'refused with 0x00000058';
 
 /**
- * Finds wrong submits. The carrier must have each segment of a delivered message exactly once. It may have segments of an
- * unknown message, each at most once, but not all of them, because their receipts would settle the message. Other states are
- * possible only for a code that a late response throttled.
+ * Finds wrong submits. The carrier must have each segment of a delivered message exactly once. The carrier may have
+ * some segments of an unknown message, each at most once. It cannot have all segments, because their receipts would
+ * settle the message. Other states are possible only for a code that a late response throttled.
  */
 async function findWrongSubmits(rows: Row[], { database, sandbox }: Waiting): Promise<string[]> {
   const problems: string[] = [];

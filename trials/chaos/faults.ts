@@ -66,7 +66,7 @@ const emptyEveryMs = 1_000;
 let emptying: NodeJS.Timeout | undefined;
 let emptied = Promise.resolve();
 
-/** Sets the clock of a target such as `clock 1`. */
+/** Sets the clock that a target such as `clock 1` names. */
 function setClock({ clocks, stack }: Stack, { target }: Fault, aheadMs: number): Promise<void> {
   const no = Number(target.split(' ')[1]);
   const [clock, worker] = [clocks[no], stack.workers[no]];

@@ -82,7 +82,8 @@ export function rolling(rounds: number): void {
       outages: [
         // The replica of this node takes over.
         { nodes: [0], ms: 8_000 },
-        // A master and its replica, so a third of the slots is unavailable, and therefore the whole cluster.
+        // A master and its replica are stopped. So a third of the slots is unavailable, and therefore the whole cluster
+        // is unavailable.
         { nodes: [1, 4], ms: 5_000 },
       ],
     });

@@ -139,8 +139,8 @@ function createSteps(
       await postgres.crash();
       await postgres.recovered();
       const ms = performance.now() - began;
-      // On a busy machine, a web server may notice later than this program that its connections are lost, and fail with one
-      // of them.
+      // On a busy machine, a web server may notice later than this program that its connections are lost. Until then,
+      // requests that use a lost connection may fail.
       for (const { name, url } of stack.webs) {
         const isReady = async () => (await fetch(`${url}/readyz`)).ok;
         await until(`${name} reaches PostgreSQL`, isReady, limitMs);

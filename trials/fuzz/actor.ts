@@ -134,8 +134,8 @@ export async function createActor(
       const endpointId = made.data._id;
       const { data } = await call('secretKey', 'GET', `${list}/${endpointId}/secret`);
       store({ endpointId, signingSecret: data.secret });
-      // A limit allows a few hundred test events per hour and account. Once it is reached, the last event is used
-      // again.
+      // A limit allows a few hundred test events per hour and account. When the limit is reached, the last event is
+      // used again.
       const tested = await request('token', 'POST', `${list}/${endpointId}/test`, {});
       if (tested.status < 400) store({ eventId: tested.body.data._id });
     },
@@ -176,7 +176,7 @@ export async function createActor(
       store({ [name]: token });
     },
     async resetLink() {
-      // A limit allows a few emails per half hour and account. Once it is reached, the last link is used again.
+      // A limit allows a few emails per half hour and account. When the limit is reached, the last link is used again.
       const { status } = await request(null, 'POST', '/users/forgotPassword', { email });
       if (status < 400) await actor.link('reset-password', 'resetToken');
     },

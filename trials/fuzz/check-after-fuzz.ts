@@ -62,7 +62,8 @@ const queries: Record<string, string> = {
     ) x WHERE NOT EXISTS (SELECT 1 FROM messages m WHERE m.id = x.message_id)`,
   'every OTP belongs to a user': `
     SELECT count(*) FROM otps o WHERE NOT EXISTS (SELECT 1 FROM users u WHERE u.id = o.user_id)`,
-  // MSG91's calls may ask whether a used code was the right one, with at most ten attempts in total.
+  // In MSG91's format, a code may be checked again after it was verified. Such a code has at most ten attempts in
+  // total.
   'no OTP has more than five attempts, or ten if it was verified': `
     SELECT count(*) FROM otps WHERE attempts > CASE WHEN state = 'verified' THEN 10 ELSE 5 END`,
   'a paid period has a paid order of the same user': `

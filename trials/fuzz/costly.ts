@@ -22,7 +22,7 @@ function manyFields(bytes: number): string {
     .replace(/,[^,]*$/, '')}}`;
 }
 
-/** JSON texts that are expensive to parse or validate for their size. */
+/** JSON texts that are expensive to parse or validate, relative to their size. */
 const costly: ((bytes: number) => string)[] = [
   (bytes) => `[${fill('[],', bytes - 4)}1]`,
   (bytes) => `[${fill('{},', bytes - 4)}1]`,

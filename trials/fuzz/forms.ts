@@ -350,7 +350,7 @@ const fields: Record<string, Fields> = {
   'routes/consent': of(null, { consent: fc.constantFrom(...consentChoices), to }),
   'routes/logout': of(null),
   'routes/announcement': of(null, { id: fc.constantFrom('ann_0', ''), to }),
-  // Closed to the accounts of the fuzzer, which must not learn that these pages exist.
+  // The accounts of the fuzzer may not use these pages, and no response may show them that the pages exist.
   'routes/operator.announcements': button('announcement.create'),
   'routes/operator.announcements_.$announcementId': button('announcement.update'),
   'routes/operator.announcements_.incidents': button('incident.create'),

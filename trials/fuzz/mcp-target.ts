@@ -12,7 +12,7 @@ const tools = fc.constantFrom(
   ...['check_text', 'explain_error', 'list_webhook_deliveries', 'replay_webhook_delivery', 'none'],
 );
 
-/** The inputs of all tools in one. A tool ignores the fields of others. */
+/** One object with the inputs of all tools. A tool ignores the fields of other tools. */
 const inputs = fc.record(
   {
     recipient: weighted<unknown>([6, hints.recipient], [1, hostileValue]),

@@ -13,8 +13,9 @@ const kept = `
     (SELECT count(*)::int FROM unread_pdus) AS unread`;
 
 /**
- * Sends damaged receipts to a worker. They have carriers' formats, with octets changed, cut off or added. The worker must
- * answer each PDU exactly once without closing the connection, and must store the PDUs that it cannot read.
+ * Sends damaged receipts to a worker. The receipts have carriers' formats, but octets are changed, cut off or added.
+ * The worker must answer each PDU exactly once without closing the connection, and must store the PDUs that it cannot
+ * read.
  *
  * @returns a sentence for each problem, and the number of stored rows
  */

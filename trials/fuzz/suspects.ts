@@ -17,7 +17,7 @@ export const maxTurnMs = 50;
  */
 const maxRecentRequests = 500;
 
-/** How many suspects are kept per target: those of the longest turns. */
+/** How many suspects are kept per target. Those with the longest turns are kept. */
 const perTarget = 3;
 
 /** How many times a suspect is repeated alone. A single garbage collection does not affect the median of three. */
@@ -160,7 +160,10 @@ async function visit(url: string, cookie: string): Promise<void> {
   }
 }
 
-/** Lists the paths of all pages. A page that shows a message or an order gets one of the actor's. */
+/**
+ * Lists the paths of all pages. The path of a page about a message or an order names a message or an order of the
+ * actor.
+ */
 async function listPages({ names }: Actor): Promise<string[]> {
   const routes = (await readRoutes()).filter(
     (route) => route.path !== undefined && !isEndpoint(route),

@@ -117,7 +117,7 @@ test('changing plans never credits more than was paid', () => {
   );
 });
 
-test('in a period shorter than a month, the used share is relative to the period’s share of the month’s quota', () => {
+test('in a period shorter than a month, the used share is relative to the part of the month’s quota that belongs to the period', () => {
   const half = { ...basic, expiresAt: now, valuePaise: 10_000 };
   const months = [{ startsAt: basic.startedAt, used: 0.5 }];
   const pro = { planId: 'pro', amountPaise: 99_900 };
@@ -140,7 +140,7 @@ test('a period that ends at its own start has no used value', () => {
 const dayAt = (day: string) => new Date(`2026-${day}T00:00:00Z`);
 const month = (day: string, planId = 'basic') => ({ planId, startsAt: dayAt(day), used: 0.5 });
 
-test('lists the usage months of a plan that begin within a period, excluding its end', () => {
+test('lists the usage months of a plan that begin within a period, without a month that begins at the period’s end', () => {
   const period = { planId: 'basic', startedAt: dayAt('10-01'), expiresAt: dayAt('12-01') };
   const months = [
     month('09-30'),

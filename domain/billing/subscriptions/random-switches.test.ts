@@ -79,7 +79,7 @@ function buy(state: State, { planId, pricePaise: amountPaise }: Plan, now: Date)
       ...{ status: 'expired', expiresAt: period.startedAt > now ? period.startedAt : now },
     });
   }
-  // `closeMonths` closes the months in the same way.
+  // The next line closes the months as `closeMonths` does in the product.
   if (next.replaced.length > 0) for (const row of state.rows) row.limit = row.used;
   state.periods.push({
     ...{ id: `sub_${n}`, orderId: `ord_${n}`, planId, status: 'active', months: [] },
@@ -92,7 +92,7 @@ function buy(state: State, { planId, pricePaise: amountPaise }: Plan, now: Date)
 /** Refunds an order, as `endPaidPeriod` does. */
 function refund(state: State, plans: Plan[], orderId: string, now: Date): void {
   state.periods = reversePeriod(withUse(state), orderId, now);
-  // `adjustUsageMonths` adjusts the months in the same way.
+  // The lines below adjust the months as `adjustUsageMonths` does in the product.
   const [running] = runningAt(state.periods, now);
   for (const row of state.rows) {
     const plan = plans.find(({ planId }) => planId === row.planId) as Plan;
@@ -185,8 +185,8 @@ test('switching between plans at random never increases the paid value', () => {
         paid += price;
         const after = valueLeft(state, all, now);
         expect(after + state.usedPaise).toBeLessThanOrEqual(paid + lost);
-        // The value of an ended period does not return either, except for fractions of units that were lost when months were
-        // rounded down.
+        // The value of an ended period does not come back. Only fractions of units may come back that were lost when
+        // months were rounded down.
         const parts = all.reduce((sum, plan) => sum + unit(plan), 0);
         expect(after).toBeLessThanOrEqual(left + price + state.periods.length * parts + lost);
       });
@@ -195,7 +195,7 @@ test('switching between plans at random never increases the paid value', () => {
   );
 });
 
-test('with refunds, the remaining and the used value together are at most the money that is not refunded, plus the usage that refunds forgave', () => {
+test('with refunds, the remaining value plus the used value is at most the money that is not refunded plus the usage that refunds forgave', () => {
   fc.assert(
     fc.property(plans, fc.array(step, { maxLength: 25 }), (all, steps) => {
       const paid = new Map<string, number>();
@@ -227,7 +227,7 @@ test('with refunds, the remaining and the used value together are at most the mo
   );
 });
 
-test('adding several months at once gives the same time as adding them one by one', () => {
+test('the number of months between two times is never negative, and it is greater if the later time is an hour later', () => {
   const time = fc.date({ min: begin, max: new Date('2032-01-01'), noInvalidDate: true });
   fc.assert(
     fc.property(time, time, (a, b) => {

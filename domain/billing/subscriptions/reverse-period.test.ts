@@ -44,7 +44,7 @@ test('after a refund, the next period starts at once and keeps its number of mon
   ]);
 });
 
-test('after a refund of a future period, the next period starts when the refunded one would have started', () => {
+test('after a refund of a future period, the next period starts when the refunded period would have started', () => {
   expect(reversePeriod([basic, ahead, last], 'ord_2', now)).toEqual([
     basic,
     { ...ahead, status: 'expired', expiresAt: ahead.startedAt },
@@ -97,7 +97,7 @@ test('usage beyond the refunded amount is deducted from the restored periods, on
     { valuePaise: 10_000, status: 'active', startedAt: new Date('2026-11-27T12:00:00Z') },
     { status: 'expired', expiresAt: at('2026-11-20') },
   ]);
-  // 150 rupees are used: nothing of the first period resumes, and half of the second.
+  // 150 rupees are used: the first period does not resume, and the second resumes with half of its value.
   expect(after(0.95)).toMatchObject([
     { valuePaise: 0, status: 'expired' },
     { valuePaise: 5_000, status: 'active', startedAt: at('2026-11-20') },
@@ -105,7 +105,7 @@ test('usage beyond the refunded amount is deducted from the restored periods, on
   ]);
 });
 
-test('a period restored with a share of its value gets the same share of its credit', () => {
+test('a period that is restored with a share of its value also gets this share of its credit', () => {
   const earlier: StoredPeriod = {
     ...basic,
     id: 'sub_0',
@@ -180,7 +180,7 @@ test('if a user refunds an upgrade, the unused rest of the previous plan resumes
   expect(next).toEqual({ ...ahead, startedAt: at('2026-12-05'), expiresAt: at('2027-01-05') });
 });
 
-test('usage of an upgrade beyond its own price is deducted from the restored plan', () => {
+test('if the usage of an upgrade costs more than the upgrade, the excess is deducted from the restored plan', () => {
   const [former, pro] = buy([basic], 'pro', now) as [StoredPeriod, StoredPeriod];
   const months = [
     { startsAt: now, used: 1 },

@@ -201,7 +201,7 @@ function someWorkers(count: number, perSecond: number) {
 
 const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
 
-test('workers that share a rate use all of it, barely exceed it, and get about equal shares', async () => {
+test('workers that share a rate use all of the rate, barely exceed it, and get about equal shares', async () => {
   const { drain } = someWorkers(3, 600);
   await drain(1_000);
   const taken = await drain(3_000);
@@ -218,7 +218,7 @@ test('a single worker leases many tokens at a time', async () => {
   expect(requests.length).toBeLessThan(220);
 });
 
-test('while Redis is down each worker uses an equal part of the rate, and reports the outage once', async () => {
+test('while Redis is down each worker uses an equal part of the rate, and reports the outage only once', async () => {
   const { drain, setDown, onOutage } = someWorkers(2, 400);
   await drain(1_000);
   setDown(true);
@@ -328,7 +328,7 @@ test('a new rate and its capacity apply at once', () => {
   expect(empty()).toBe(1);
 });
 
-test('setting the current rate again does not undo a cut of the rate', () => {
+test('setting the rate that is already set does not undo a cut of the rate', () => {
   const { bucket, empty } = bucketAt(100);
   empty();
   bucket.cut();
@@ -348,7 +348,7 @@ test('messages leave up to three tokens (at most half) for OTPs, queries leave h
   expect(tokensToLeave('otp', 100)).toBe(0);
 });
 
-test('messages wait until there is one token more than they must leave for OTPs', () => {
+test('messages wait until the bucket has one token more than messages must leave for OTPs', () => {
   const { bucket, empty } = bucketAt(100);
   expect(bucket.waitMs('messages')).toBe(0);
   empty();

@@ -52,7 +52,7 @@ test('a generic_nack counts as an answer', async () => {
   expect(await submitOnce(carrier)).toEqual({ kind: 'refused', refusal: 'permanent', status: 2 });
 });
 
-test('a submit without an answer is unanswered, and its late answer is still reported', async () => {
+test('a submit without an answer is reported as unanswered, and its late answer is still reported', async () => {
   let answer: (() => void) | undefined;
   const smsc = await startSmsc({
     submit_sm: (pdu, session) => {

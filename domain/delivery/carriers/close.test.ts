@@ -9,7 +9,7 @@ import {
 } from './carrier.test-support.ts';
 import { startSmsc } from './scripted-smsc.test-support.ts';
 
-test('closing waits for pending answers, acknowledges receipts meanwhile, and then unbinds', async () => {
+test('closing waits for pending answers and acknowledges receipts while it waits; then it unbinds', async () => {
   const held: [Pdu, Session][] = [];
   const smsc = await startSmsc({ submit_sm: (pdu, session) => held.push([pdu, session]) });
   const carrier = await openBoundCarrier({ port: smsc.port });

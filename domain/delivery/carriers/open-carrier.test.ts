@@ -40,7 +40,7 @@ test.each([
   );
 });
 
-test('a text with a character that Latin-1 lacks is refused, and UCS-2 stays unchanged', () => {
+test('with Latin-1, a text with a character that Latin-1 lacks is refused, and a UCS-2 text stays unchanged', () => {
   const adapt = prepareAdapter({ alphabet: 'latin1', longText: 'udh' });
   for (const text of ['10 €', 'Δ'])
     expect(adapt?.(aSubmit({ text: encodeText(text, 0) }))).toBeNull();

@@ -57,7 +57,7 @@ test('ambiguous parameters are parsed in a short time', () => {
   expect(performance.now() - began).toBeLessThan(500);
 });
 
-test('the state words of the carrier’s profile override the usual ones', () => {
+test('the state words of the carrier’s profile override the usual state words', () => {
   const receiptStates = { GESENDET: 'delivered', UNKNOWN: 'enroute' } as const;
   const stateOf = (word: string) =>
     readingOf(deliver({ text: `id:1 stat:${word} err:0` }), { receiptStates });

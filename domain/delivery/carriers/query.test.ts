@@ -81,7 +81,7 @@ test('an invalid final_date does not end the connection', async () => {
   expect(smsc.sessions).toHaveLength(1);
 });
 
-test('an unanswered query does not delay messages, and no other query is sent meanwhile', async () => {
+test('an unanswered query does not delay messages, and no other query is sent until it ends', async () => {
   const smsc = await startSmsc({ query_sm: () => undefined });
   const carrier = await openBoundCarrier({ port: smsc.port, window: 1, responseTimeoutMs: 300 });
   const queries = Promise.all([carrier.query(segment), carrier.query(segment)]);
@@ -107,7 +107,7 @@ test('a late, repeated or unsolicited response to a query is ignored', async () 
   expect(await submitOnce(carrier)).toMatchObject({ kind: 'accepted' });
 });
 
-test('a query waits while messages wait for the rate', async () => {
+test('while messages wait for the rate, a query waits too', async () => {
   const smsc = await startSmsc({
     query_sm: (pdu, session) =>
       session.send(pdu.response({ message_id: '7', message_state: 2, error_code: 0 })),

@@ -61,7 +61,7 @@ test('a receipt in message_payload is read', async () => {
   expect(receipts).toMatchObject([{ carrierMessageId: '0171_a', state: 'delivered' }]);
 });
 
-test('a receipt gets the profile’s text for its error code, regardless of the code’s padding', async () => {
+test('a receipt gets the text that the profile has for its error code, regardless of leading zeros and letter case', async () => {
   const receiptErrors = [
     { code: '34', text: 'The number is not in service.' },
     { code: '0X1f', text: 'Blocked by the operator.' },
@@ -84,7 +84,7 @@ test('a receipt gets the profile’s text for its error code, regardless of the 
   expect(answer).toMatchObject({ errorCode: '034', errorText });
 });
 
-test('the verdict of an undelivered receipt comes from the list of codes that the carrier uses, or from the code’s entry in its settings', async () => {
+test('the verdict of an undelivered receipt comes from the carrier’s list of codes, or from the entry for the code in the carrier’s settings', async () => {
   const { smsc, receipts } = await openReceiving({
     operatorCodes: 'kaleyra',
     receiptErrors: [
@@ -114,7 +114,7 @@ test('a receipt with a decimal id matches a submit with a hexadecimal id', async
   expect(receipts).toMatchObject([{ carrierMessageId: '171' }]);
 });
 
-test('a receipt with an unknown word for a state is stored, and at most one such PDU a second is kept for the operator', async () => {
+test('a receipt with an unknown state word is stored, and at most one such PDU a second is kept for the operator', async () => {
   const kept: UnreadPdu[] = [];
   const onUnread = async (pdu: UnreadPdu) => void kept.push(pdu);
   const receiptStates = { QUEUED_AT_SMSC: 'enroute', GESENDET: 'delivered' } as const;
@@ -163,7 +163,7 @@ test.each([
   ['a receipt that says nothing', { esm_class: 4, short_message: Buffer.from('hello') }],
   ['a receipt without a word', { esm_class: 4 }],
 ])(
-  '%s is acknowledged, so that the carrier does not repeat it, and is not treated as a receipt',
+  '%s is acknowledged, but not treated as a receipt; the acknowledgement keeps the carrier from repeating it',
   async (_name, fields) => {
     const { smsc, receipts } = await openReceiving();
     expect(await smsc.ask('deliver_sm', { ...receiptPdu, ...fields })).toMatchObject({

@@ -73,7 +73,7 @@ test('each connection has its own window, and when one connection is lost the ot
   expect(kinds.filter((kind) => kind === 'accepted')).toHaveLength(7);
 });
 
-test('says how many connections are bound, and since when at least one of them, or none, has been bound', async () => {
+test('reports how many connections are bound, and since when a connection has been bound or all have been lost', async () => {
   const smsc = await startSmsc({});
   const began = Date.now();
   const carrier = await openBoundCarrier({ port: smsc.port, binds: [{ connections: 2 }] });

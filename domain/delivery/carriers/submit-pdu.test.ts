@@ -57,7 +57,7 @@ test('the validity is written in the format that the carrier expects', () => {
   expect(String(new Date(validity('absolute') as Date))).not.toBe('Invalid Date');
 });
 
-test('throws if a segment is too long, instead of truncating it', () => {
+test('throws if a segment is too long, and does not truncate it', () => {
   const header = Buffer.from('050003010201', 'hex');
   expect(() =>
     createSubmitPdu(aSubmit({ header, text: Buffer.alloc(248) }), [], 'relative'),
@@ -118,7 +118,7 @@ test('each DLT value goes into the TLV that the carrier requires', () => {
   ]);
 });
 
-test('the TLVs of a message under an account’s own entity contain this entity and its chain for the carrier', () => {
+test('if a message is sent under an account’s own entity, its TLVs contain this entity and the entity’s chain for the carrier', () => {
   const own = '1101999999999999999';
   expect(
     allTlvs({ entityId: own, chains: { airtel: ['1102000000000000009'], vi: [own] } }),
@@ -298,7 +298,7 @@ test('the profile’s entry for a status overrides the default, and gives the re
   expect(refuse(0x40d)).toEqual({ kind: 'refused', refusal: 'permanent', status: 0x40d });
 });
 
-test('encodes each GSM character as one octet, its position in the alphabet', () => {
+test('encodes each GSM character as one octet, which is the character’s position in the alphabet', () => {
   expect(encodeText('@£Hello_à', 0).toString('hex')).toBe('000148656c6c6f117f');
 });
 
@@ -312,7 +312,7 @@ test('UCS-2 is encoded as big-endian UTF-16, including surrogate pairs', () => {
   expect(encodeText('न👍', 8).toString('hex')).toBe('0928d83ddc4d');
 });
 
-test('encoding a character that GSM lacks throws instead of replacing the character', () => {
+test('encoding throws for a character that GSM lacks, and does not replace the character', () => {
   expect(() => encodeText('₹', 0)).toThrow('GSM-7');
 });
 

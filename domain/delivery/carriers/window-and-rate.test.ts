@@ -3,7 +3,7 @@ import { aSubmit, openBoundCarrier, submitOnce, untilUsable } from './carrier.te
 import type { Lane } from './contract.ts';
 import { startSmsc } from './scripted-smsc.test-support.ts';
 
-test('no more submits are in flight than the window allows, over both lanes', async () => {
+test('the number of submits in flight over both lanes never exceeds the window', async () => {
   let underWay = 0;
   let most = 0;
   const smsc = await startSmsc({

@@ -57,7 +57,7 @@ const messages = (userId: string, count: number, ...carriers: { carrier: Carrier
     ...{ userId, no, cost: 1, weight: 1, carriers: carriers.map(({ carrier }) => carrier) },
   }));
 
-test('accounts take turns at a carrier, even if it is the first carrier of one route and the second of another', async () => {
+test('accounts take turns at a carrier, even if the carrier is the first of one route and the second of another route', async () => {
   const [x, y] = [aCarrier('x'), aCarrier('y')];
   const { turns, taken } = aLane();
   await x.setUsable(false);
@@ -78,7 +78,7 @@ test('a carrier without a free slot does not delay messages for another carrier'
   expect(taken).toEqual(['a0>y', 'b0>y', 'a1>y']);
 });
 
-test('messages use the next carrier of their route while the first is unusable, and are released when none is usable', async () => {
+test('messages use the next carrier of their route while the first is unusable, and are released when no carrier is usable', async () => {
   const [x, y] = [aCarrier('x'), aCarrier('y')];
   const { turns, taken, without } = aLane();
   turns.add(messages('a', 3, x, y));

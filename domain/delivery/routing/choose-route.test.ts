@@ -30,7 +30,7 @@ const route = (name: string, carriers: string[], more: Partial<Route> = {}): Rou
 
 const never = () => 0.999;
 
-test('without a route, carriers are tried in their configured order', () => {
+test('without a route, carriers are tried in the order of the settings', () => {
   const choose = compileRoutes([], [carrier('b'), carrier('a')]);
   expect(choose(facts, never)).toEqual({ carriers: ['b', 'a'], route: null, routedBy: [] });
 });
@@ -46,7 +46,7 @@ test.each<[string, Partial<Route>, Partial<MessageFacts>]>([
   expect(choose({ ...facts, ...other }, never).route).toBeNull();
 });
 
-test('the first matching route by priority is used, even if none of its carriers accepts the category', () => {
+test('of the matching routes, the first by priority is used, even if none of its carriers accepts the category', () => {
   const routes = [
     route('late', ['a'], { priority: 200 }),
     route('early', ['b'], { priority: 50, senders: ['DAKIYA'] }),
@@ -64,7 +64,7 @@ test('of routes with the same priority, the first by name is chosen, regardless 
   }
 });
 
-test('a route’s carrier that no longer exists is skipped, and a message waits if no carrier of its route exists', () => {
+test('a carrier of a route is skipped if it no longer exists, and a message waits if no carrier of its route exists', () => {
   const choose = compileRoutes([route('r', ['gone', 'a'])], [carrier('a')]);
   expect(choose(facts, never)).toEqual({ carriers: ['a'], route: 'r', routedBy: [] });
   const none = compileRoutes([route('r', ['gone'])], [carrier('a')]);

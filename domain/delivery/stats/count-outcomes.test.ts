@@ -58,7 +58,7 @@ test('numbers outside India have no prefix', () => {
   expect(counts.list()).toMatchObject([{ prefix: '', count: 3 }]);
 });
 
-test('beyond the limit, new prefixes count only in the totals, and known prefixes keep all outcomes', () => {
+test('beyond the limit, new prefixes are counted only in the totals, and known prefixes keep a count for each outcome', () => {
   const counts = createCounts({ totals: 100, prefixes: 4 });
   const to = (prefix: number, more: Partial<CountedOutcome> = {}) =>
     counts.add({ ...delivered, ...more, recipient: `+91${prefix}000000` }, now);
@@ -76,7 +76,7 @@ test('beyond the limit, new prefixes count only in the totals, and known prefixe
   expect(counts.list().filter(({ prefix }) => prefix !== '')).toHaveLength(8);
 });
 
-test('beyond the limit, totals first lose their codes, and then outcomes are dropped and reported', () => {
+test('beyond the limit, totals are first counted without their codes; beyond twice the limit, outcomes are dropped and the number dropped is reported', () => {
   const counts = createCounts({ totals: 3, prefixes: 0 });
   for (let i = 0; i < 50; i++) counts.add({ ...undelivered, reason: `code ${i}` }, now);
   expect(counts.list().map(({ code, count }) => [code, count])).toEqual([

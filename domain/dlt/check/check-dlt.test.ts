@@ -120,7 +120,7 @@ test('explains an invalid id, and gives the position of a forbidden character', 
 });
 
 test.each(refused)(
-  'in the mode warn, the finding %s is only a warning, unless it means that the account does not own the header',
+  'in the mode warn, the finding %s is only a warning, unless the finding is that the account does not own the header',
   (code, given) => {
     const result = check({ ...given, profile: { ...given.profile, mode: 'warn' } });
     const isOwnership = [
@@ -327,7 +327,7 @@ function nearestOf(text: string, ...bodies: string[]): number | null {
   return candidate === undefined ? null : templates.findIndex((t) => t.templateId === candidate);
 }
 
-test('a template is near if its fixed text and the message share six characters or more, counted at both ends together', () => {
+test('a template is near if at least six characters of its fixed text match the message, counted at both ends together', () => {
   const template = 'abcdef{#numeric#}uvwxyz';
   for (const text of ['abc-xyz', 'ab-wxyz', 'abcd-yz']) expect(nearestOf(text, template)).toBe(0);
   for (const text of ['ab-xyz', 'abc-yz', 'a-bc-xyz', 'abc-xy']) {

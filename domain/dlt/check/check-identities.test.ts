@@ -61,7 +61,7 @@ test('in the mode off, the category is that of the template, or else of the head
   expect([only.verdict, only.category, only.sender]).toEqual(['skipped', 'government', 'ACMEIN']);
 });
 
-test('an account with several headers must name one in every mode, unless the template names it', () => {
+test('in every mode, an account with several headers must name a header, unless the template names one', () => {
   for (const mode of ['off', 'warn'] as const) {
     const { verdict, error } = check({
       profile: { mode },
@@ -81,7 +81,7 @@ test.each([[[]], [['ACMEIN', 'ACMEPR']]])(
   },
 );
 
-test('a message whose template names the header is checked like any other', () => {
+test('a message whose template names the header is checked like any other message', () => {
   const registry = { headers: two, templates: [aTemplate(body)] };
   const message = { sender: undefined };
   expect(check({ registry, message }).sender).toBe('ACMEIN');

@@ -8,7 +8,7 @@ test.each([
   ['quotes_and_dashes', 'Dear Asha, your code is 482913. – ACME', 32],
   ['punctuation', 'Dear Asha your code is 482913. - ACME', 9],
 ])(
-  'reports a text that differs from its template only in %s as a near match of this kind',
+  'reports a text that differs from its template only in %s as a near match of the corresponding kind',
   (kind, message) => {
     const { error } = check({ message: { text: message } });
     expect(error).toMatchObject({ code: 'dlt_template_near_match', kind });
@@ -108,7 +108,7 @@ test.each([
   expect(check({ registry: { ...linked, links }, message }).verdict).toBe(verdict);
 });
 
-test('unregistered links only cause a warning while the account has registered no link', () => {
+test('while the account has registered no link, unregistered links cause only a warning', () => {
   const message = { text: 'See https://acme.in/t?id=7 or https://acme.in - ACME' };
   const registry = { templates: [aTemplate('See https://acme.in/t?id=7 or {#url#} - ACME')] };
   const result = check({ registry, message });

@@ -107,7 +107,7 @@ test.each([
   ['LF for CRLF', 'a\r\nb {#num#}\r\nc', 'a\nb 1\nc', 'a\r\nb 1\r\nc'],
   ['CRLF for LF', 'a\nb {#num#}\nc', 'a\r\nb 1\r\nc', 'a\nb 1\nc'],
   ['CR for LF', 'a\nb {#num#}\nc', 'a\rb 1\rc', 'a\nb 1\nc'],
-  ['both for both', 'a\r\nb {#num#}\nc', 'a\nb 1\r\nc', 'a\r\nb 1\nc'],
+  ['LF for CRLF and CRLF for LF', 'a\r\nb {#num#}\nc', 'a\nb 1\r\nc', 'a\r\nb 1\nc'],
   ['emoji before', '🙂🙂\r\nb {#alp#}\r\nc', '🙂🙂\nb x\nc', '🙂🙂\r\nb x\r\nc'],
 ])(
   'a message with %s matches, and is sent with the line ends of the template',

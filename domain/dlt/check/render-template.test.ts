@@ -46,6 +46,6 @@ test.each<[string, string[], object]>([
   expect(JSON.stringify(result)).not.toMatch(/secret|48a/);
 });
 
-test('a value may have thirty characters, however many bytes they have', () => {
+test('a value may have thirty characters, regardless of how many bytes they take', () => {
   expect(render('😀'.repeat(30), '1')).toHaveProperty('text');
 });

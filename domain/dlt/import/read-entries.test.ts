@@ -76,7 +76,7 @@ test.each([
   ]);
 });
 
-test('a repeated header or entity counts once, and is invalid if its details differ', async () => {
+test('a header or entity that occurs several times counts only once, and is invalid if its details differ', async () => {
   const file =
     'Header,Category\nACMEIN,Transactional\nACMEIN,Transactional\nacmein,Transactional\nACMEIN,Government';
   expect((await headers(file)).entries).toMatchObject([

@@ -280,7 +280,7 @@ test('the caller can ignore a recognised column, or set the category', async () 
 });
 
 test.each(['1e999', '0', '-4', '1048577', 'x'])(
-  'a row with the number %s gets the number after the previous row',
+  'a row with the number %s is numbered as the row after the previous row',
   async (row) => {
     const cells = (one: string, other: string) =>
       `<c t="str"><v>${one}</v></c><c t="str"><v>${other}</v></c>`;

@@ -9,7 +9,7 @@ test.each([
   ['url', 'https://उदाहरण.भारत/a', 'https://xn--p1b6ci4b4b3a.xn--h2brj9c/a'],
   ['url_dynamic', 'https://xn--p1b6ci4b4b3a.xn--h2brj9c/a?', null],
 ])(
-  'for a link of the kind %s, %s is accepted, or refused with its ASCII form',
+  'for a link of the kind %s, %s is accepted, or the error names its ASCII form',
   (kind, value, written) => {
     const message = linkInput.safeParse({ kind, value }).error?.issues[0]?.message;
     if (written === null) expect(message).toBeUndefined();

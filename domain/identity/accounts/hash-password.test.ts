@@ -48,7 +48,7 @@ test('rejects the owner’s name and address, but accepts another person’s nam
   expect(await findPasswordWeakness('zxq ravichandran kettle', asha)).toBeNull();
 });
 
-test('knows 100,000 common passwords, and rejects those of them that are long enough, in any mixture of upper and lower case', async () => {
+test('knows 100,000 common passwords, and rejects those with the required length, in any mixture of upper and lower case', async () => {
   const passwords = await readKnownPasswords();
   expect(passwords).toHaveLength(knownPasswordCount);
   expect(passwords.slice(0, 3)).toEqual(['123456', 'password', '12345678']);
@@ -91,7 +91,7 @@ test.each(hostile)(
       const { user, system } = process.cpuUsage(before);
       times.push((user + system) / 1_000);
     }
-    // Without the limits it takes more than a second.
+    // Without the estimator's limits, the check of such a password takes more than a second.
     expect(Math.min(...times)).toBeLessThan(250);
   },
 );

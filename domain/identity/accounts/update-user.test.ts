@@ -4,7 +4,7 @@ import { encodeAvatar } from './update-user.ts';
 
 const library = vi.hoisted(() => ({ block: vi.fn(), toBuffer: vi.fn() }));
 
-// This mocks the library, because no input makes the real library run out of memory.
+// The test mocks the library, because no input makes the real library run out of memory.
 vi.mock('sharp', () => {
   const step = () => picture;
   const { toBuffer } = library;

@@ -12,7 +12,7 @@ const sentNow = new Date('2026-11-20T12:00:00Z');
 const minutesAgo = (...minutes: number[]) =>
   minutes.map((minute) => new Date(sentNow.getTime() - minute * 60_000));
 
-test('requires a wait of 30, 60 and 120 seconds before the first three resends, and of 300 seconds before the others', () => {
+test('requires a wait of 30, 60 and 120 seconds before the first three resends, and of 300 seconds before each later resend', () => {
   expect([1, 2, 3, 4, 5, 9].map(resendCooldownSeconds)).toEqual([30, 60, 120, 300, 300, 300]);
 });
 

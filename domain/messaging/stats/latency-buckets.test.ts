@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createRandom } from '#tests/support/random.ts';
 import { bucketLowerBoundMs, latencyAt, latencyBucketOf } from './latency-buckets.ts';
 
-test('four consecutive buckets double the latency, starting at 10 ms', () => {
+test('buckets start at 10 ms, and the latency doubles with every fourth bucket', () => {
   expect([0, 4, 8, 12].map(bucketLowerBoundMs)).toEqual([10, 20, 40, 80]);
   expect(bucketLowerBoundMs(1)).toBeCloseTo(11.89, 2);
 });

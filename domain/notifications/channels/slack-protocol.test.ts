@@ -20,7 +20,7 @@ test.each([
   if (read.kind === 'refused') expect(read).toMatchObject({ retry, forGood });
 });
 
-test('the reason of a failure quotes a server’s response only if it is a single word, like Slack’s error codes', () => {
+test('the reason of a failure quotes a server’s response only if the response is a single word, like Slack’s error codes', () => {
   expect(answer(500, 'no_team')).toMatchObject({ reason: 'The server answered 500 (no_team).' });
   expect(answer(500, '<b>root:x:0</b>')).toMatchObject({ reason: 'The server answered 500.' });
 });

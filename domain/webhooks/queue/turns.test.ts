@@ -30,7 +30,7 @@ const count = (names: string[], name: string) => names.filter((one) => one === n
 
 const quick = { isSuccess: true, isUnreachable: false, durationMs: 20 };
 
-test('an endpoint starts with two concurrent requests, and gets one more with each quick success', () => {
+test('an endpoint starts with two concurrent requests, and each quick success allows one more', () => {
   const lane = createEndpointLane();
   expect(lane.limit).toBe(2);
   for (let i = 0; i < 30; i += 1) lane.learn(quick);
@@ -99,7 +99,7 @@ test('each event is handed out for rendering once, together with many other even
   expect(times).toBeLessThan(20);
 });
 
-test('events of an endpoint that is slow or has a rate are not handed out for rendering in advance', () => {
+test('events of an endpoint that is slow or has a limited rate are not handed out for rendering in advance', () => {
   const endpoint = anEndpoint(10, 1);
   expect(takeNextToRender({ ...endpoint, lane: { isSlow: true } })).toEqual([]);
   const limited = endpoint.events.map((event) => ({ ...event, maxPerSecond: 5 }));
@@ -167,7 +167,7 @@ const someEvents = (
   url = 'https://hooks.example/path',
 ) => Array.from({ length: count }, () => ({ maxPerSecond, isOfLiveEndpoint, url }));
 
-test('an endpoint with a rate gets its events at that rate, without a burst after a pause', () => {
+test('an endpoint with a limited rate gets its events at this rate, without a burst after a pause', () => {
   const { turns, pause, run } = startTurns();
   const endpoint = turns.get({ endpointId: 'whe_1', userId: 'usr_1' });
   endpoint.add(someEvents(1_000, 5));
@@ -209,7 +209,7 @@ test('events that arrive one by one do not exceed the rate of their endpoint', (
   expect(posted).toBeLessThanOrEqual(6);
 });
 
-test('an endpoint whose events go back to the queue leaves its slots to the account’s other endpoints', () => {
+test('an endpoint whose events are returned to the queue leaves its slots to the account’s other endpoints', () => {
   const { turns, pause, run, postedTo } = startTurns();
   const [first, second] = ['whe_1', 'whe_2'].map((endpointId) =>
     turns.get({ endpointId, userId: 'usr_1' }),
@@ -228,7 +228,7 @@ test('an endpoint whose events go back to the queue leaves its slots to the acco
   expect(postedTo('whe_2')).toBe(3);
 });
 
-test('thousands of endpoints whose events go back to the queue release their slots without deep recursion', () => {
+test('thousands of endpoints whose events are returned to the queue release their slots without deep recursion', () => {
   const { turns, pause, run, postedTo } = startTurns();
   pause(true);
   const endpoints = Array.from({ length: 5_000 }, (_, i) => {
@@ -260,7 +260,7 @@ test('a host gets at most 40 concurrent requests, even if many accounts post to 
   expect(mostAt('victim.example')).toBe(40);
   const counts = endpoints.map(({ endpointId }) => postedTo(endpointId));
   expect(Math.min(...counts)).toBeGreaterThan(0.9 * Math.max(...counts));
-  // All slots of the host are in use: each request takes 10 ms.
+  // Each request takes 10 ms, so this many requests mean that all slots of the host were in use.
   expect(counts.reduce((sum, one) => sum + one)).toBeGreaterThan(0.9 * 40 * 200);
 });
 
@@ -272,7 +272,7 @@ test('workers share the limit of a host, and another host has a separate limit',
   expect([mostAt('victim.example'), mostAt('other.example')]).toEqual([10, 10]);
 });
 
-test('an account waits behind other accounts for a full host, while its other endpoints still get events', () => {
+test('an account that waits behind other accounts for a full host still gets events at its endpoints on other hosts', () => {
   const { turns, run, postedTo } = startTurns({ workers: 40 });
   const [busy] = manyAccounts(turns, 1, 'victim.example');
   const blocked = turns.get({ endpointId: 'whe_b', userId: 'usr_b' });

@@ -37,7 +37,7 @@ test('events are rendered in advance with one query, and each event gets the rig
   expect(queries).toEqual([events.map(({ id }) => id)]);
 });
 
-test('an event is rendered again if its payload is older than a second when it gets a slot', async () => {
+test('an event is rendered again if its payload is more than a second old when the event gets a slot', async () => {
   const { renderAhead, render, queries, clock } = aRenderer();
   const [fresh, old] = eventsOf('a', 2) as [Event, Event];
   renderAhead(fresh);
@@ -70,7 +70,7 @@ test('an event that gets a slot does not wait until other events are rendered in
   expect(queries.flat().filter((id) => id === alone.id)).toHaveLength(1);
 });
 
-test('a failure of rendering in advance is reported when the event gets its slot, not as an unhandled rejection', async () => {
+test('if rendering in advance fails, the failure is reported when the event gets its slot, and not as an unhandled rejection', async () => {
   const { renderAhead, render } = aRenderer(() => Promise.reject(new Error('PostgreSQL is away')));
   const [event] = eventsOf('a', 1) as [Event];
   renderAhead(event);

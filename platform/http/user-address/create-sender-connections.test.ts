@@ -10,7 +10,7 @@ import { toOutboundError } from './outbound-error.ts';
 const certificates = 'tests/support/certificates/hook-test';
 const [cert, key] = ['crt', 'key'].map((end) => readFileSync(`${certificates}.${end}`, 'utf8'));
 
-test('a name is resolved once, and the connection goes to the checked address', async () => {
+test('a name is resolved only once, and the connection goes to the checked address', async () => {
   const port = await plain((_request, response) => void response.end('checked'));
   const answers = ['127.0.0.1', '169.254.169.254'];
   const resolve = vi.fn(async () => [{ address: answers.shift() ?? '', family: 4 }]);

@@ -66,7 +66,7 @@ test('a redirect is not followed', async () => {
   expect(inner).not.toHaveBeenCalled();
 });
 
-test('a slow response is aborted after the timeout, whether its headers or its body are slow', async () => {
+test('a slow response is aborted after the timeout, whether the headers or the body are slow', async () => {
   const body = await plain((_request, response) => {
     response.writeHead(200);
     const timer = setInterval(() => response.write('x'), 5);
@@ -134,7 +134,7 @@ test('a compressed response is rejected without being unpacked', async () => {
   });
 });
 
-test('takesAnyBody returns a redirect like any response, and the beginning of an endless or compressed body', async () => {
+test('takesAnyBody returns a redirect like any other response, and returns the beginning of an endless or compressed body', async () => {
   const post = sender({ takesAnyBody: true });
   const inner = vi.fn();
   const elsewhere = await plain(inner);

@@ -314,14 +314,14 @@ describe('reads line breaks within quotes as part of a cell', () => {
   });
 });
 
-test('explains that a number was erased if a row has its pseudonym from our export', async () => {
+test('explains that a number was erased if a row contains the number’s pseudonym from our export', async () => {
   const text = 'Message ID,Number\r\nmsg_1,erased_4kQ2x9Zb\r\nmsg_2,91 98765 00011\r\n';
   const { numbers, invalidRows } = await readNumbers(text);
   expect(numbers).toEqual(three.slice(0, 1));
   expect(invalidRows).toEqual([{ row: 2, detail: expect.stringContaining('was erased') }]);
 });
 
-test('returns a repeated number once, and counts the rows that repeat the number', async () => {
+test('returns a repeated number only once, and counts the rows that repeat the number', async () => {
   const text = 'Mobile;Name\r\n98765 00011;Asha\r\n\r\n"+919876500012","x"\r\n09876500011;Asha\r\n';
   expect(await readNumbers(text)).toMatchObject({
     numbers: three.slice(0, 2),
