@@ -25,7 +25,7 @@ export async function untilDelivered({ database, sandbox }: Dakiya, messages: nu
   );
 }
 
-/** Waits until the carrier has accepted this many submits, or the count has not changed for `timeoutMs`. */
+/** Waits until the carrier has accepted this many submits, or until the count has not changed for `timeoutMs`. */
 export async function untilSubmitted(dakiya: Dakiya, messages: number) {
   await waitForCount(messages, () => submitted(dakiya), 100);
 }

@@ -26,8 +26,8 @@ const makeOperator = [
 ];
 
 /**
- * Counts outcomes as workers do, of two carriers and 3,000 prefixes. Most messages are delivered within some seconds. Counts by
- * prefix are rolled up as `keep-stats.ts` does it.
+ * Writes counts of outcomes like those of workers, for two carriers and 3,000 prefixes. Most messages are delivered
+ * within some seconds. Counts by prefix are rolled up as `keep-stats.ts` does it.
  */
 const deliveryStats = `
   WITH message AS MATERIALIZED (
@@ -95,7 +95,8 @@ const fill = [
   `INSERT INTO announcements (id, text, level, audience, starts_at, ends_at, created_at)
    SELECT 'ann_bench' || i, 'Maintenance ' || i, 'info', 'all', now() - i * interval '2 days', now() - i * interval '1 day', now()
    FROM generate_series(1, 100) AS i`,
-  // The events are of the last 12 days, which may have begun in the month before.
+  // The events are from the last 12 days, so some of them may be in the previous month, whose partition is created
+  // here.
   `SELECT audit.make_month(now() - interval '12 days')`,
   `INSERT INTO audit.events (stream, seq, at, id, version, body, details, prev, hash, account_id, action, actor_kind, actor_id)
    SELECT 'usr_bench' || 1 + i % ${sizes.accounts}, i, now() - i * interval '10 s', 'aud_' || lpad(i::text, 26, '0'), version, body, details,

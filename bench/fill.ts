@@ -43,7 +43,8 @@ const rowsPerInsert = 20_000;
 
 const dayMs = 24 * 3_600_000;
 /**
- * The number of days over which messages are spread. All of them are within the 30 days that Home shows, at any time of day.
+ * The number of days over which messages are spread. At any time of day, all of these days are within the 30 days that
+ * Home shows.
  */
 const shownDays = 29;
 

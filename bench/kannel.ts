@@ -174,8 +174,8 @@ const callbacksPerMessage = 2;
 const timeoutMs = 10_000;
 
 /**
- * Measures Kannel from the first request to the last callback. It does the same work as Dakiya, and stores the receipts in
- * PostgreSQL.
+ * Measures Kannel from the first request to the last callback. Kannel does the same work as Dakiya here, and stores the
+ * receipts in PostgreSQL.
  *
  * @returns messages a second; null if Kannel is not installed
  */

@@ -168,7 +168,7 @@ function found(now: string | null): void {
     own.loggedAt = performance.now();
     logger.error(
       { redis: now },
-      'Redis cannot be written to; workers look for work in PostgreSQL until it can',
+      'Redis cannot be written to; workers look for work in PostgreSQL until Redis accepts writes',
     );
   }
   if ((before === null) === (now === null)) return;

@@ -102,8 +102,8 @@ export function createBehaviourSwitch<Name extends string>(
 /**
  * A map of bounded size, for a long-running process.
  *
- * It has two generations. When the newer one is full, it replaces the older one, whose keys are dropped. So the newest
- * `capacity` keys are always present, and the map never has more than twice as many.
+ * The map has two generations. When the newer generation is full, it replaces the older generation, whose keys are
+ * dropped. So the newest `capacity` keys are always present, and the map never has more than twice as many keys.
  */
 export class RecentMap<Key, Value> {
   #newer = new Map<Key, Value>();

@@ -14,7 +14,7 @@ export type TestClient = {
   request(command: CommandName, fields?: PduFields): Promise<Pdu>;
   /** Submits a text and requests a receipt. */
   submit(to: string, text: string, fields?: PduFields): Promise<Pdu>;
-  /** Sets the status of future responses to receipts. With null, none are sent. */
+  /** Sets the status of future responses to receipts. With null, receipts get no response. */
   answerReceipts(status: number | null): void;
   /** Waits until `count` receipts have arrived. */
   receiptsToBe(count: number): Promise<Pdu[]>;

@@ -11,7 +11,7 @@ The account is given by its id, usr_…, or its email address. credit raises the
 numbers, and lower takes them away, but not below what is used. The audit trail keeps the reason. The owner of a
 suspended account reads the notice on each page of the dashboard.`;
 
-/** The options that each verb needs, and those that it accepts besides. */
+/** For each verb, the options that it requires (`needed`) and its optional ones (`more`). */
 const optionsOf: Record<AccountArguments['verb'], { needed: string[]; more?: string[] }> = {
   show: { needed: [] },
   suspend: { needed: ['reason', 'notice'] },

@@ -9,7 +9,7 @@ import { supervise } from './stack/supervise.ts';
 import { printLine, step } from './stack/terminal.ts';
 import { findPhrasesInClean } from './wording/find-phrases.ts';
 
-/** TypeScript's state after the last run, with which it checks only changed files again. */
+/** TypeScript's state after the last run. With this state, TypeScript checks only the files that have changed. */
 const typesOfLastRun = 'node_modules/.cache/dakiya/types.tsbuildinfo';
 
 const checks: Record<string, () => Promise<unknown>> = {

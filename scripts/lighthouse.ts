@@ -122,7 +122,7 @@ async function run(url: string, chromium: string): Promise<Measured> {
         // Chromium's sandbox does not work for root in a container. Our own pages do not need it.
         '--chrome-flags=--headless=new --no-sandbox --disable-gpu',
       ],
-      // Runs in a folder without packages, because npm would otherwise search ours.
+      // Runs in a folder without packages, because npm would otherwise search the packages of this checkout.
       cwd: folder,
       env: { ...inherited, CHROME_PATH: chromium },
     });

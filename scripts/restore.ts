@@ -13,8 +13,8 @@ npm run restore -- recovered   does what must follow a point-in-time recovery: t
 --without-keys       restores although ENCRYPTION_KEYS lacks keys of the backup`;
 
 /**
- * npm run restore: restores a backup of `npm run backup`. Started again after an interruption, it continues. Exit codes: 0
- * done, 1 not possible, 2 wrong arguments.
+ * npm run restore: restores a backup of `npm run backup`. If it is started again after an interruption, it continues
+ * the restore. Exit codes: 0 done, 1 not possible, 2 wrong arguments.
  */
 runOperatorCommand({
   usage,

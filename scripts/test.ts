@@ -65,7 +65,7 @@ function inWords({ files, services, build: built, browser, php, python }: Select
   return needs.length > 0 ? `${number}, with ${needs.join(', ')}` : `${number}, nothing to start`;
 }
 
-/** Prints the slowest files first, so that the result is in the last lines. */
+/** Prints the result. The slowest files come before it, so that the result is in the last lines. */
 function report({ passed, failed, durations }: Outcome, seed: string): void {
   if (durations.length > 1) {
     printLine('The slowest files:');

@@ -75,7 +75,7 @@ export const workerReadiness = (carriers: CarrierSet): Promise<Readiness> =>
 export function registerCarrierMetrics(carriers: CarrierSet, routing: Routing): void {
   gauge({
     name: 'dakiya_carrier_out',
-    help: '1 while the carrier is unhealthy and tried last, else 0. The same in all workers.',
+    help: '1 while the carrier is unhealthy and tried last, else 0. All workers report the same value.',
     aggregator: 'max',
     labelNames: ['carrier'],
     collect(out) {

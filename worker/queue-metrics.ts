@@ -32,7 +32,7 @@ export function registerQueueMetrics(): void {
   );
   gauge({
     name: 'dakiya_queue_jobs',
-    help: 'Messages or jobs in a queue, by their state. The same in all workers.',
+    help: 'Messages or jobs in a queue, by their state. All workers report the same value.',
     aggregator: 'max',
     labelNames: ['queue', 'state'],
     async collect(jobs) {
@@ -52,7 +52,7 @@ export function registerQueueMetrics(): void {
   const covered = coalesceCalls(coveredMs, limits);
   gauge({
     name: 'dakiya_months_ahead_seconds',
-    help: 'Seconds until PostgreSQL has no table for new messages and refuses them. The same in all workers.',
+    help: 'Seconds until PostgreSQL has no table for new messages and refuses them. All workers report the same value.',
     aggregator: 'max',
     async collect(ahead) {
       const ms = await covered();
@@ -64,7 +64,7 @@ export function registerQueueMetrics(): void {
   const drifting = coalesceCalls(countDriftingAccounts, { ...limits, ttlMs: 60_000 });
   gauge({
     name: 'dakiya_dlt_drift_accounts',
-    help: 'Accounts for which operators reject a tenth or more of the messages that passed our DLT check. The same in all workers.',
+    help: 'Accounts for which operators reject a tenth or more of the messages that passed our DLT check. All workers report the same value.',
     aggregator: 'max',
     async collect(accounts) {
       const count = await drifting();

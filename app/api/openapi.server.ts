@@ -78,7 +78,7 @@ const errorEnvelope = perInstance(() =>
         }),
         ...errorDetails.shape,
         docUrl: z.url().meta({
-          description: 'The URL of the documentation of this code.',
+          description: 'The URL of the documentation of `code`.',
           example: `${serverSettings.PUBLIC_URL}${pages.docsSection('api-reference')}#invalid_recipient`,
         }),
         requestId: z.string().meta({
@@ -138,7 +138,7 @@ export const oauthRedirectDocs: ZodOpenApiPathsObject = Object.fromEntries(
         get: {
           operationId: `signInWith${name}`,
           summary: `Sign in with ${name}`,
-          description: `For browsers. Redirects to ${name}, and after the sign-in to \`/auth/callback\`.`,
+          description: `For browsers. Redirects to ${name}. After the sign-in, the browser is redirected to \`/auth/callback\`.`,
           tags: ['Account'],
           security: [],
           parameters: [
@@ -308,7 +308,7 @@ function toOperation(endpoint: Endpoint): ZodOpenApiOperationObject {
 const idempotencyHeader = z.object({
   'Idempotency-Key': z.string().min(1).max(255).optional().meta({
     description:
-      'A text of your choice that makes the request safe to retry. Within 24 hours, a repeat with the same key and body returns the first response.',
+      'A text of your choice that makes the request safe to retry. For 24 hours, a request with the same `Idempotency-Key` and body gets the first response.',
     example: 'order-1042-shipped',
   }),
 });

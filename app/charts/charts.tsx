@@ -306,7 +306,7 @@ export const LatencyChart = ({ chart }: { chart: Latency }) => (
   <div className="grid gap-3">
     <p className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-faint">
       <LineSwatch className="text-airmail" dashed name="95% of messages" />
-      <LineSwatch className="text-good" name="Half of them" />
+      <LineSwatch className="text-good" name="50% of messages" />
     </p>
     <Plot below={chart.times} left={chart.durations} title="Time to delivery">
       <Lines

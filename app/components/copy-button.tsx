@@ -51,7 +51,7 @@ export function CopyButton({
       showToast({
         type: 'error',
         title: `${label} was not copied`,
-        message: 'Your browser does not allow it. Please select the text yourself.',
+        message: 'Your browser does not allow copying. Please select the text yourself.',
       });
     }
   }

@@ -198,7 +198,7 @@ function CodeTabs({ template, values, title, livemode }: CodeTabsProps) {
       </div>
       <div className="hidden grid-cols-1 gap-6 p-5 group-has-[[value=no-code]:checked]/panes:grid">
         <p className="text-sm text-faint">
-          Fill in the form and send it: no code is needed. It makes this request,{' '}
+          Fill in the form and send it: no code is needed. The form makes this request,{' '}
           {livemode
             ? 'which counts against your plan like a call from your program.'
             : 'like a call from your program with the test key.'}{' '}

@@ -45,13 +45,13 @@ export function DeliveryTracker({ sent, here }: DeliveryTrackerProps) {
         </ol>
         <p className="text-sm">
           {statusText(message)}
-          {message.attempts > 1 ? ` It was tried ${message.attempts} times.` : ''}
+          {message.attempts > 1 ? ` The message was tried ${message.attempts} times.` : ''}
         </p>
         {refused && !isFinal(message) ? (
           <p className="text-xs text-faint">
             This page gets no live updates: at most {followLimits.perUser} of your pages and{' '}
-            {followLimits.perNetwork} pages on your network can have them at once. Choose Refresh to
-            see the current status.
+            {followLimits.perNetwork} pages on your network can have live updates at the same time.
+            Choose Refresh to see the current status.
           </p>
         ) : null}
       </div>
@@ -145,20 +145,20 @@ function useMessageUpdates(start: TrackedMessage): {
 const states: Record<TrackedMessage['status'], string> = {
   queued: 'Accepted, waiting to be sent.',
   submitting: 'Being sent to the carrier.',
-  sent: 'The carrier accepted it. Waiting for the delivery receipt.',
+  sent: 'The carrier accepted the message. Waiting for the delivery receipt.',
   unknown:
-    'It was sent to the carrier, which did not respond. To avoid a duplicate we do not send it again. A delivery receipt may still arrive.',
-  delivered: 'It was delivered to the phone.',
-  undelivered: 'The carrier reports that it was not delivered.',
-  failed: 'The carrier rejected it permanently.',
-  expired: 'It expired before a carrier accepted it.',
+    'The message was sent to the carrier, which did not respond. To avoid a duplicate, we do not send the message again. A delivery receipt may still arrive.',
+  delivered: 'The message was delivered to the phone.',
+  undelivered: 'The carrier reports that the message was not delivered.',
+  failed: 'The carrier rejected the message permanently.',
+  expired: 'The message expired before a carrier accepted it.',
 };
 
 /** The texts for test mode, where no carrier or phone is involved. */
 const testStates: Partial<Record<TrackedMessage['status'], string>> = {
   submitting: 'Being handled without a carrier: the recipient’s number decides the result.',
   sent: 'Counted as sent. Waiting for the simulated delivery receipt.',
-  delivered: 'Counted as delivered. No phone got it, because it was sent in test mode.',
+  delivered: 'Counted as delivered. No phone got the message, because it was sent in test mode.',
   undelivered: 'Counted as not delivered: the recipient’s number decides the result.',
   failed: 'Counted as rejected permanently: the recipient’s number decides the result.',
 };

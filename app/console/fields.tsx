@@ -161,12 +161,12 @@ type ModeNoteProps = {
 export const ModeNote = ({ livemode, children }: ModeNoteProps) =>
   livemode ? (
     <p className="text-xs text-faint">
-      <strong className="font-medium">Live mode</strong>: the phone gets it, and it counts against
-      your plan.
+      <strong className="font-medium">Live mode</strong>: the phone gets the SMS, and it counts
+      against your plan.
     </p>
   ) : (
     <p className="text-xs text-faint">
-      Test mode: no phone gets it.{' '}
+      Test mode: no phone gets the SMS.{' '}
       {children ?? (
         <>
           <TextLink to={`${paths.ownDocsSection('test-mode')}#test-failures`}>

@@ -103,7 +103,7 @@ export const draftOfCall = (form: FormData): Reply => ({
 });
 
 const passedWithWarning =
-  'The DLT check accepted it with a warning, which is shown beside the form.';
+  'The DLT check accepted the message with a warning, which is shown beside the form.';
 
 const missingValues = {
   field: 'message',

@@ -71,8 +71,8 @@ export function SuspensionBanner() {
       <p>
         <span className="font-medium text-bad">Your account is suspended</span> since{' '}
         <Timestamp at={new Date(since)} />. You cannot send messages or codes. Queued messages are
-        held until their validity ends, and codes that were not sent are cancelled. Everything else
-        works.
+        held, and expire when their validity ends. Codes that had not been sent were cancelled.
+        Everything else works.
       </p>
       <p className="break-words whitespace-pre-line">{notice}</p>
       <p>

@@ -31,8 +31,8 @@ export function OtherModeNotice({ what, id, livemode }: OtherModeNoticeProps) {
       className="flex flex-wrap items-center justify-between gap-3 rounded-md border border-waiting/40 bg-waiting/10 px-4 py-3"
     >
       <p className="min-w-0 text-sm [overflow-wrap:anywhere]">
-        The {what} <code className="font-mono text-xs">{id}</code> in this address is of {other}{' '}
-        mode, but the dashboard shows {shown} mode.
+        The {what} <code className="font-mono text-xs">{id}</code> in this address belongs to{' '}
+        {other} mode, but the dashboard shows {shown} mode.
       </p>
       <Form action={paths.mode} method="post" replace>
         <input name="to" type="hidden" value={pathname + search} />

@@ -40,7 +40,7 @@ export function HookForm({ hook, kind, choices, action, children }: HookFormProp
         {children}
         <Field
           field={fields.name}
-          hint="Such as the app or server that will call it"
+          hint="For example the app or server that will call the hook"
           label="Name"
           startsHere
         />
@@ -85,7 +85,7 @@ export function HookForm({ hook, kind, choices, action, children }: HookFormProp
               <div className="grid gap-5 sm:grid-cols-2">
                 <Field
                   field={fields.sender}
-                  hint="Optional while you have only one"
+                  hint="Optional if you have only one sender"
                   label="Sender"
                   suggestions={headers}
                 />
@@ -98,7 +98,7 @@ export function HookForm({ hook, kind, choices, action, children }: HookFormProp
               </div>
               <TextArea
                 field={fields.variables}
-                hint={`The value of each slot of the template, one per line: a text, with the fields of the call in braces, such as ${kind.hasRecipients ? '{status} or {commonLabels.alertname}' : '{code}'}.`}
+                hint={`One line per slot of the template: the value of the slot, in which fields of the call are in braces, such as ${kind.hasRecipients ? '{status} or {commonLabels.alertname}' : '{code}'}.`}
                 label="Slots"
                 mono
               />

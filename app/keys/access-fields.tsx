@@ -46,7 +46,7 @@ export function AccessFields({ fields, sendables }: AccessFieldsProps) {
               label: 'Read only',
               text: `Messages and the balance: ${presets.read.join(', ')}.`,
             },
-            { value: 'chosen', label: 'Chosen scopes', text: 'Choose each below.' },
+            { value: 'chosen', label: 'Chosen scopes', text: 'Choose each scope below.' },
           ]}
         />
         <fieldset className="hidden gap-2.5 pl-6.5 group-has-[[value=chosen]:checked]:grid">
@@ -70,7 +70,7 @@ export function AccessFields({ fields, sendables }: AccessFieldsProps) {
       />
       <TextArea
         field={fields.addresses}
-        hint="IP addresses or networks, one per line. If the account’s settings restrict addresses, they must allow these too. Leave empty for any."
+        hint="IP addresses or networks, one per line. If the account’s settings restrict addresses, the settings must allow these addresses too. Leave empty to allow any address."
         label="Allowed addresses"
         mono
       />

@@ -140,6 +140,6 @@ async function roll(
   return redirectWithToast(paths.key(key), {
     type: 'success',
     title: 'API key rolled',
-    message: 'Select Show to see the new one.',
+    message: 'Select Show to see the new API key.',
   });
 }

@@ -50,7 +50,7 @@ const onlyInput = typedList.transform((typed, context) => {
   };
   const other = ids.find((id) => !templateId.test(id) && !serviceId.test(id));
   if (other !== undefined) {
-    const message = `“${other.slice(0, 40)}” is no DLT template id (12 to 20 digits), and no id of an OTP service (svc_…) either.`;
+    const message = `“${other.slice(0, 40)}” is no DLT template id (12 to 20 digits), and it is no id of an OTP service (svc_…).`;
     context.addIssue({ code: 'custom', message });
   }
   if (only.templates.length > maxRestrictions || only.services.length > maxRestrictions) {

@@ -188,6 +188,6 @@ const Copied = ({ label, of, text }: { label: 'API ID' | 'API Key'; of: string; 
 export const deleteWarning = (name: string) => (
   <>
     Delete <strong className="font-medium">{name}</strong>? Programs that use this key will stop
-    working, and it cannot be restored. Messages sent with it are kept.
+    working, and the key cannot be restored. Messages sent with it are kept.
   </>
 );

@@ -65,7 +65,7 @@ const idempotencyKey = z
   .min(1)
   .max(200)
   .describe(
-    'A name for this one action, such as order-1042-shipped. A repeated call must have the same name.',
+    'A name for this one action, such as order-1042-shipped. If you repeat the call, send the same name.',
   );
 const limit = z.number().int().min(1).max(100).default(20);
 const after = z.string().max(64).optional().describe('`next` of the previous page');
@@ -80,7 +80,7 @@ const tools: Record<string, Tool<never>> = {
   send_message: tool({
     title: 'Send a message',
     description:
-      'Sends an SMS. With a live key nothing is sent unless dry_run is false: by default the result only says what would happen. Ask the user before you send to a phone.',
+      'Sends an SMS. With a live key, the message is sent only if dry_run is false; by default, the result only says what would happen. Ask the user before you send to a phone.',
     endpoint: sendMessage,
     destructive: true,
     idempotent: true,
@@ -93,7 +93,7 @@ const tools: Record<string, Tool<never>> = {
         .boolean()
         .optional()
         .describe('Default: true with a live key, false with a test key'),
-      idempotency_key: idempotencyKey.optional().describe('Required to send'),
+      idempotency_key: idempotencyKey.optional().describe('Required if dry_run is false'),
     }),
     async run({ dry_run, idempotency_key: key, ...message }, call, { caller }) {
       if (dry_run ?? caller.livemode) return checkOnly(message, call, caller);

@@ -85,20 +85,22 @@ export const NoSuchMessage = ({ typed, after }: Pick<MessageView, 'typed' | 'aft
 
 /** A sentence for each state, shown if the message has no reason. */
 const stateTexts: Record<MessageWithTimeline['status'], string> = {
-  scheduled: 'It waits for its time. Until then, it can be changed or cancelled.',
-  queued: 'It is accepted and waits to be submitted to a carrier.',
-  submitting: 'It is being submitted to a carrier.',
-  sent: 'The carrier accepted it. The operator has not sent a receipt yet.',
-  delivered: 'The phone received it.',
-  undelivered: 'The operator could not deliver it.',
-  failed: 'It was not sent.',
-  expired: 'It expired before it was sent.',
-  cancelled: 'It was cancelled before its time came, and credited back.',
-  unknown: 'The carrier did not respond. The phone may have received it.',
+  scheduled:
+    'The message waits for its scheduled time. Until then, it can be changed or cancelled.',
+  queued: 'The message is accepted and waits to be submitted to a carrier.',
+  submitting: 'The message is being submitted to a carrier.',
+  sent: 'The carrier accepted the message. The operator has not sent a receipt yet.',
+  delivered: 'The phone received the message.',
+  undelivered: 'The operator could not deliver the message.',
+  failed: 'The message was not sent.',
+  expired: 'The message expired before it was sent.',
+  cancelled: 'The message was cancelled before its scheduled time, and credited back.',
+  unknown: 'The carrier did not respond. The phone may have received the message.',
 };
 
 const testTexts: Partial<typeof stateTexts> = {
-  delivered: 'Counted as delivered. No phone received it, because it was sent in test mode.',
+  delivered:
+    'Counted as delivered. No phone received the message, because it was sent in test mode.',
 };
 
 /**
@@ -166,7 +168,7 @@ function Details({ message, templateName }: Pick<MessageView, 'message' | 'templ
         <Detail label="Number">
           {isErased(recipient) ? (
             <>
-              Erased at your request, and replaced by{' '}
+              The number was erased at your request, and replaced by{' '}
               <code className="font-mono text-xs">{recipient}</code>
             </>
           ) : (
@@ -243,8 +245,8 @@ function WebhookEvents({ events, hasEndpoints }: MessageView) {
             'No endpoint got an event about this message.'
           ) : (
             <>
-              You have no endpoint. <TextLink to={paths.newWebhook}>Add one</TextLink> to be told of
-              each change.
+              You have no endpoint. <TextLink to={paths.newWebhook}>Add one</TextLink> to get an
+              event for each change.
             </>
           )}
         </p>

@@ -8,12 +8,12 @@ export type Explanation = { meaning: string; advice: string };
 
 const advice = {
   contactUs: 'You cannot fix this yourself: send us the message ID.',
-  sendAgain: 'Send it again in a few minutes.',
+  sendAgain: 'Send the message again in a few minutes.',
   wait: 'There is nothing to do: we try again until the message expires.',
   doNotRepeat:
-    'Check with the recipient before you send it again, because it might then arrive twice.',
+    'Check with the recipient before you send the message again, because it might then arrive twice.',
   unreachable:
-    'Send it again later: most often the phone is off or out of reach. If the number fails again, it may no longer exist.',
+    'Send the message again later: most often the phone is off or out of reach. If the number fails again, it may no longer exist.',
   compareIds:
     'Compare the ids of entity, header and template with your DLT portal. If they are right, send us the message ID.',
 };
@@ -21,20 +21,21 @@ const advice = {
 /** Reasons that come from Dakiya itself, and not from a carrier, an operator or the DLT check. */
 const ownReasons: Record<string, Explanation> = {
   'validity period over': {
-    meaning: 'It expired before a carrier accepted all of its segments.',
-    advice: 'Send it again if it is still wanted.',
+    meaning: 'The message expired before a carrier accepted all of its segments.',
+    advice: 'Send the message again if it is still wanted.',
   },
   'account is to be deleted': {
-    meaning: 'It was cancelled, because its account was about to be deleted.',
-    advice: 'If the account is kept, send it again.',
+    meaning: 'The message was cancelled, because the account was about to be deleted.',
+    advice: 'If the account is kept, send the message again.',
   },
   [heldReason]: {
-    meaning: 'It is held, because the account is suspended. It expires at the end of its validity.',
+    meaning:
+      'The message is held, because the account is suspended. It expires when its validity ends.',
     advice:
-      'Read the notice at the top of your dashboard. Messages go out when the account resumes.',
+      'Read the notice at the top of your dashboard. Messages are sent when the account resumes.',
   },
   [suspendedReason]: {
-    meaning: 'The code was cancelled, because the account was suspended before it was sent.',
+    meaning: 'The code was cancelled, because the account was suspended before the code was sent.',
     advice: 'Request a new code when the account resumes.',
   },
   'could not be encoded': {
@@ -42,7 +43,7 @@ const ownReasons: Record<string, Explanation> = {
     advice: 'Remove unusual characters from the text, then send it again.',
   },
   'character not in the alphabet': {
-    meaning: 'The text has a character that the carrier’s alphabet lacks, so it was not submitted.',
+    meaning: 'The text has a character that the carrier’s alphabet lacks, so the message was not submitted.',
     advice:
       'Remove unusual characters such as €, or ask the operator of this installation for another route.',
   },
@@ -56,7 +57,7 @@ const ownReasons: Record<string, Explanation> = {
   },
   'its outcome could not be recorded': {
     meaning:
-      'It was sent to a carrier, but the carrier’s response could not be recorded, so we do not retry it.',
+      'The message was sent to a carrier, but the carrier’s response could not be recorded, so we do not retry it.',
     advice: advice.doNotRepeat,
   },
   'the worker was lost while it was sent': {
@@ -67,18 +68,18 @@ const ownReasons: Record<string, Explanation> = {
 
 /** Meanings of a receipt's `stat:` (SMPP 3.4 appendix B). */
 const receiptStatuses: Record<string, Explanation> = {
-  DELIVRD: { meaning: 'It was delivered to the phone.', advice: '' },
-  ACCEPTD: { meaning: 'The operator accepted it.', advice: '' },
-  ENROUTE: { meaning: 'It is on its way.', advice: '' },
-  SCHEDULED: { meaning: 'The operator will deliver it later.', advice: '' },
-  UNDELIV: { meaning: 'The operator could not deliver it.', advice: advice.unreachable },
+  DELIVRD: { meaning: 'The message was delivered to the phone.', advice: '' },
+  ACCEPTD: { meaning: 'The operator accepted the message.', advice: '' },
+  ENROUTE: { meaning: 'The message is on its way.', advice: '' },
+  SCHEDULED: { meaning: 'The operator will deliver the message later.', advice: '' },
+  UNDELIV: { meaning: 'The operator could not deliver the message.', advice: advice.unreachable },
   EXPIRED: {
     meaning: 'The message expired before the phone could receive it.',
-    advice: 'Send it again once the phone is on and in reach.',
+    advice: 'Send the message again when the phone is on and in reach.',
   },
-  DELETED: { meaning: 'The operator deleted it.', advice: advice.contactUs },
+  DELETED: { meaning: 'The operator deleted the message.', advice: advice.contactUs },
   REJECTD: {
-    meaning: 'The operator rejected it.',
+    meaning: 'The operator rejected the message.',
     advice:
       'Check that the number is in service, and that header and template are active on your DLT portal. If they are, send us the message ID.',
   },
@@ -86,11 +87,11 @@ const receiptStatuses: Record<string, Explanation> = {
     meaning: 'The operator reports the final status as unknown.',
     advice: advice.doNotRepeat,
   },
-  SKIPPED: { meaning: 'The operator skipped it.', advice: advice.sendAgain },
+  SKIPPED: { meaning: 'The operator skipped the message.', advice: advice.sendAgain },
 };
 
 const receiptMeaning = (status: string): string =>
-  receiptStatuses[status]?.meaning ?? `The operator says ${status}.`;
+  receiptStatuses[status]?.meaning ?? `The operator reports the state ${status}.`;
 
 /**
  * Describes a receipt.
@@ -184,8 +185,8 @@ const rejectionOf = new Map<number, Explanation>(
 function refusalText(status: string): string {
   const meaning = rejectionOf.get(Number(status))?.meaning;
   return meaning
-    ? `The carrier rejected it: ${meaning}.`
-    : `The carrier rejected it with its own code ${status}.`;
+    ? `The carrier rejected the message: ${meaning}.`
+    : `The carrier rejected the message with its own code ${status}.`;
 }
 
 /**
@@ -197,7 +198,7 @@ export function reasonText(reason: string): string {
   const text = ownReasons[reason]?.meaning ?? blockedReason.exec(reason)?.[2];
   if (text) return text;
   const [, rejectedWith, ownText] = /^refused with (0x[0-9A-F]+)(?:: (.+))?$/.exec(reason) ?? [];
-  if (ownText) return `The carrier rejected it: ${ownText}`;
+  if (ownText) return `The carrier rejected the message: ${ownText}`;
   if (rejectedWith) return refusalText(rejectedWith);
   const [, status, code, verdict, meaning] = receiptReason.exec(reason) ?? [];
   if (!status) return reason;
@@ -245,7 +246,7 @@ export function adviceOf(reason: string): string {
 }
 
 const ownCode =
-  'Send it again later. If it fails again, send us the message ID: we ask the carrier what its code means.';
+  'Send the message again later. If it fails again, send us the message ID, and we will ask the carrier what its code means.';
 
 /**
  * The advice for a verdict of Dakiya's DLT check. The reason stores the verdict's code and position; the code's sentence
@@ -312,17 +313,17 @@ export function timelineEventText({
         ? 'The carrier accepted the whole text.'
         : 'The carrier accepted the segment.';
     case 'refused':
-      return status ? refusalText(status) : 'The carrier rejected it.';
+      return status ? refusalText(status) : 'The carrier rejected the message.';
     case 'unanswered':
-      return 'It was sent to the carrier, which did not respond.';
+      return 'The message was sent to the carrier, which did not respond.';
     case 'not_sent':
-      return 'The connection to the carrier was lost before the message was sent. It will be retried.';
+      return 'The connection to the carrier was lost before the message was sent. The message will be retried.';
     case 'receipt':
       return status
         ? receiptText(status, errorCode, verdict?.code ?? null)
         : 'The operator sent a receipt.';
     case 'expired':
-      return 'It expired.';
+      return 'The message expired.';
   }
 }
 

@@ -48,7 +48,7 @@ export function AccountActs({ account, may, plans }: AccountActsProps) {
         {may.suspend && !suspension ? <SuspendForm /> : null}
         {may.suspend && suspension ? (
           <ReasonPanel {...panel} intent="resume" label="Resume">
-            Held messages go out at once. Calls that send work again. An email tells the owner.
+            Held messages are sent at once. API calls can send again. The owner gets an email.
           </ReasonPanel>
         ) : null}
         {may.lower ? <AmountsForm intent="lower" /> : null}
@@ -61,8 +61,8 @@ export function AccountActs({ account, may, plans }: AccountActsProps) {
         ) : null}
         {may.reset_factors && account.hasSecondFactor ? (
           <ReasonPanel {...panel} intent="reset-factors" label="Reset factors">
-            Removes the second factors of an owner who has lost them, 72 hours from now. The owner
-            gets an email at once, and can stop this. First check who is asking.
+            Removes the second factors after 72 hours, for an owner who has lost them. The owner
+            gets an email at once, and can stop the removal. First check who is asking.
           </ReasonPanel>
         ) : null}
         {may.texts ? (
@@ -88,12 +88,12 @@ function SuspendForm() {
       label="Suspend"
     >
       <p className="text-sm">
-        Within a second, the account can send nothing. Queued messages are held until their validity
-        ends, and unsent codes are cancelled.
+        Within a second, the account can no longer send. Queued messages are held, and expire when
+        their validity ends. Unsent codes are cancelled.
       </p>
       <TextArea
         field={fields.notice}
-        hint="Emailed to the owner, and shown on each page."
+        hint="Emailed to the owner, and shown on each page of the owner’s dashboard."
         label="Notice to the owner"
       />
       <Field field={fields.reason} hint={reasonHint} label="Reason" />
@@ -109,7 +109,7 @@ const amounts = {
   },
   lower: {
     label: 'Lower limits',
-    text: 'Takes messages and API calls away from the limits of the current usage month, but none that are already used. The next month has the limits of the plan.',
+    text: 'Lowers the limits of the current usage month. Messages and API calls that are already used cannot be taken away. The next month has the limits of the plan.',
   },
 };
 
@@ -139,7 +139,7 @@ function PlanForm({ plans }: { plans: GivablePlan[] }) {
   return (
     <PanelForm inRow form={form} intent="plan" label="Change plan">
       <p className="text-sm">
-        Gives a plan without a payment. To take a given plan away, choose the default plan. A paid
+        Gives a plan without a payment. To take such a plan away, choose the default plan. A paid
         plan is not changed: refund its order first.
       </p>
       <Select

@@ -166,7 +166,12 @@ const Senders = ({ account: { headers } }: Part) => (
 );
 
 const Webhooks = ({ account: { webhooks } }: Part) => (
-  <TitledCard heading="h2" id="webhooks" text="Paths are left out." title="Webhooks">
+  <TitledCard
+    heading="h2"
+    id="webhooks"
+    text="The paths of the addresses are left out."
+    title="Webhooks"
+  >
     <CardList empty="No endpoints.">
       {webhooks.map(
         ({ id, host, livemode, enabled, disabledReason, failingSince, failure, failures }) => (

@@ -21,7 +21,7 @@ export const testMessageForm = z.object({
   templateId: z.string().trim().max(30).optional(),
 });
 
-export const auditHint = 'The audit trail shows it.';
+export const auditHint = 'The audit trail shows the reason.';
 
 type ReasonPanelProps = Pick<PanelProps, 'label' | 'alignRight' | 'inRow'> & {
   /** The object of the action; the button's accessible name is `label` followed by this object. */

@@ -104,7 +104,7 @@ function SettingsFields({ fields, passwordHint }: AccessProps) {
       </div>
       <Checkbox field={fields.tls}>TLS: the connection is encrypted</Checkbox>
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field field={fields.rate} hint="Of all workers together" label="Submits a second" />
+        <Field field={fields.rate} hint="For all workers together" label="Submits a second" />
         <Field
           field={fields.window}
           hint="Submits without a response, per connection"
@@ -112,7 +112,7 @@ function SettingsFields({ fields, passwordHint }: AccessProps) {
         />
         <Field
           field={fields.otpShare}
-          hint="Of the window, 0 to 0.9"
+          hint="The reserved share of the window, from 0 to 0.9"
           label="Share of one-time passwords"
         />
         <Field
@@ -199,7 +199,7 @@ export function ChangeCarrierCard({ settings }: { settings: CarrierFields }) {
       >
         <SettingsFields
           fields={fields}
-          passwordHint="Empty to keep it. A new host, port or system id needs its password."
+          passwordHint="Leave empty to keep the password. If you change the host, port or system id, enter the password."
         />
         <SubmitLine>Change the settings</SubmitLine>
       </ValidatedForm>
@@ -229,7 +229,7 @@ export function RouteCard({ route }: { route: RouteFields | null }) {
       >
         <div className="grid gap-5 sm:grid-cols-[1fr_8rem]">
           <Field field={fields.name} label="Name" />
-          <Field field={fields.priority} hint="The lowest comes first" label="Priority" />
+          <Field field={fields.priority} hint="The lowest number comes first" label="Priority" />
         </div>
         <TextArea
           field={fields.carriers}

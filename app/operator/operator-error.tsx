@@ -19,7 +19,7 @@ const texts = {
   },
   permission_missing: {
     title: 'Your role does not include this page',
-    text: 'Ask an owner of this installation if you need it. Roles are granted with npm run operator.',
+    text: 'Ask an owner of this installation if you need this page. Roles are granted with npm run operator.',
   },
 } as const;
 

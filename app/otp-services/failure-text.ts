@@ -5,14 +5,15 @@ type Failure = Pick<FailedCode, 'why' | 'attempts' | 'message'>;
 
 /** Says why a code was not verified, if the reason is known. */
 export function failureText({ why, attempts, message }: Failure): string {
-  if (why === 'exhausted') return `It ended after ${wrong(attempts)}.`;
+  if (why === 'exhausted') return `The code ended after ${wrong(attempts)}.`;
   if (why === 'not_delivered') {
-    return `Its SMS did not arrive. ${message?.reason ? reasonText(message.reason) : ''}`.trim();
+    return `The SMS did not arrive. ${message?.reason ? reasonText(message.reason) : ''}`.trim();
   }
-  if (attempts > 0) return `It expired after ${wrong(attempts)}.`;
-  if (message?.state === 'delivered') return 'It arrived, and nobody entered it before it expired.';
-  const unconfirmed = message ? ' The operator has not confirmed that it arrived.' : '';
-  return `Nobody entered it before it expired.${unconfirmed}`;
+  if (attempts > 0) return `The code expired after ${wrong(attempts)}.`;
+  if (message?.state === 'delivered')
+    return 'The code arrived, but was not entered before it expired.';
+  const unconfirmed = message ? ' The operator has not confirmed that the SMS arrived.' : '';
+  return `The code was not entered before it expired.${unconfirmed}`;
 }
 
 const wrong = (attempts: number) =>

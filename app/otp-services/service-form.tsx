@@ -37,7 +37,7 @@ const kinds = [
 
 const resends = [
   { value: 'same', label: 'The same code' },
-  { value: 'new', label: 'A new code that replaces it' },
+  { value: 'new', label: 'A new code, which replaces the earlier code' },
 ];
 
 /** The form of a service, beside a preview of the text. */
@@ -53,13 +53,13 @@ export function ServiceForm({ service, headers, action }: ServiceFormProps) {
         <ValidatedForm fallback={fallbacks.otpService} form={form} intent="save">
           <Field
             field={fields.name}
-            hint="Your app or brand; {name} in the text"
+            hint="Your app or brand; replaces {name} in the text"
             label="Name"
             startsHere
           />
           <TextArea
             field={fields.text}
-            hint="Must contain {code} once, and may contain {name}. DLT requires a registered template for it."
+            hint="Must contain {code} once, and may contain {name}. DLT requires a registered template for this text."
             label="Text"
             mono
           />
@@ -68,15 +68,15 @@ export function ServiceForm({ service, headers, action }: ServiceFormProps) {
               field={fields.sender_id}
               hint={
                 headers.length > 1
-                  ? `One of your ${headers.length} senders: only templates of this sender are found`
-                  : 'Optional while you have only one'
+                  ? `One of your ${headers.length} senders. Only templates of this sender are used.`
+                  : 'Optional if you have only one sender'
               }
               label="Sender"
               suggestions={headers}
             />
             <Field
               field={fields.template_id}
-              hint="Optional: it is found by the text"
+              hint="If empty, the template is found by the text"
               label="Template ID"
             />
             <Select field={fields.length} label="Characters of a code" options={numbers(4, 8)} />
@@ -97,12 +97,12 @@ export function ServiceForm({ service, headers, action }: ServiceFormProps) {
             <legend className="sr-only">Filled in by the phone</legend>
             <Field
               field={fields.app_hash}
-              hint="Optional, 11 characters: the app reads the code itself"
+              hint="Optional, 11 characters. With it, your app can read the code from the SMS."
               label="Android app hash"
             />
             <Field
               field={fields.web_domain}
-              hint="Optional, such as example.com: browsers offer the code there"
+              hint="Optional, such as example.com. Browsers offer the code on this site."
               label="Domain for browsers"
             />
           </fieldset>
@@ -127,9 +127,9 @@ export function ServiceForm({ service, headers, action }: ServiceFormProps) {
             webDomain={fields.web_domain.value ?? ''}
           />
           <p className="text-xs text-faint">
-            When you save it, it is checked against what you have registered under{' '}
-            <TextLink to={paths.senders()}>Senders & templates</TextLink>, with the smallest and the
-            largest code.
+            When you save the service, its text is checked against your registrations under{' '}
+            <TextLink to={paths.senders()}>Senders & templates</TextLink>: once with the smallest
+            code and once with the largest.
           </p>
         </div>
       </TitledCard>
@@ -176,7 +176,7 @@ function Preview({
         ) : headers.length === 0 ? (
           'the installation’s sender, because none of yours is approved yet'
         ) : (
-          'the sender of its template: you have several senders, so choose one'
+          'the sender of its template. You have several senders, so choose one'
         )}
       </p>
       <p

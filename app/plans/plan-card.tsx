@@ -97,7 +97,7 @@ export const FreeNote = ({ free }: { free: FreePlan }) => (
   <p className="card flex flex-wrap items-baseline gap-x-4 gap-y-1 px-6 py-4 text-sm">
     <strong className="font-medium">{free.name}</strong>
     <span>
-      Every account starts on it: {formatCount(free.messages)} messages and{' '}
+      Every account starts on this plan: {formatCount(free.messages)} messages and{' '}
       {formatCount(free.apiCalls)} API calls a month, at no price and without a card.
     </span>
   </p>

@@ -237,7 +237,7 @@ function TryIt(given: TryItProps) {
       ) : (
         <noscript>
           <p className="text-sm text-faint">
-            Trying it on this page needs JavaScript. The curl command above does the same from a
+            You can make this call here only with JavaScript. The curl command above makes it from a
             shell.
           </p>
         </noscript>

@@ -92,7 +92,7 @@ export async function nameMissing(userId: string, error: DomainError): Promise<M
   const headers = await listHeaders(userId);
   if (error.code === 'template_not_allowed') {
     const text =
-      'This API key may send only messages of some templates, and none of them can be sent now.';
+      'This API key can send only messages of some templates, and none of these templates can be used now.';
     return { text, link: { to: paths.dashboard('manage-api'), label: 'Manage API' } };
   }
   if (!headers.some(({ status }) => status === 'approved')) {
@@ -130,7 +130,7 @@ const about =
     return id === undefined
       ? {
           ...given,
-          asks: { 'path.id': `You have no ${what} yet. Enter its id once you have one.` },
+          asks: { 'path.id': `You have no ${what} yet. Enter its id when you have one.` },
         }
       : { ...given, path: { id } };
   };
@@ -144,7 +144,7 @@ const asking = (asks: OwnExample['asks'], body?: Example['body']) => (): Promise
 
 const toDelete = (what: string) =>
   asking({
-    'path.id': `Enter the id of ${what}: it is not filled in, because this cannot be undone.`,
+    'path.id': `Enter the id of ${what}. The id is not filled in, because this call cannot be undone.`,
   });
 
 const newestMessage = async ({ userId, livemode }: Reader) =>
@@ -169,7 +169,7 @@ async function sendOtpExample({ userId, key }: Reader): Promise<Example> {
   const services = await listServices(userId);
   const service = services.find(({ id }) => key.services.includes(id));
   if (service) return { body: { recipient, service: service.id } };
-  const text = 'This API key may not send codes: it is restricted to templates of messages.';
+  const text = 'This API key cannot send codes: it is restricted to templates of messages.';
   return { missing: { text, link: { to: paths.dashboard('manage-api'), label: 'Manage API' } } };
 }
 
@@ -278,7 +278,7 @@ const examples: Record<string, (reader: Reader) => Promise<Example>> = {
   sendOtp: sendOtpExample,
   getOtp: asking({ 'path.id': 'Enter the otpId that “Send an OTP” returned.' }),
   verifyOtp: asking(
-    { 'body.otp': 'Send an OTP first, then enter it here.' },
+    { 'body.otp': 'Send an OTP first, then enter its code here.' },
     { recipient, otp: '' },
   ),
   createOtpService: newServiceExample,
@@ -313,7 +313,10 @@ const examples: Record<string, (reader: Reader) => Promise<Example>> = {
   listWebhookAttempts: about('webhook event in this mode', newestEvent),
   replayWebhookEvent: about('webhook event in this mode', newestEvent),
   eraseRecipient: asking(
-    { 'body.recipient': 'Enter the number: it is not filled in, because this cannot be undone.' },
+    {
+      'body.recipient':
+        'Enter the number. It is not filled in, because this call cannot be undone.',
+    },
     { recipient: '' },
   ),
   getErasure: about('erasure', anErasure),

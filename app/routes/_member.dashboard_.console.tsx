@@ -289,7 +289,7 @@ function TemplateSearch({ senders, chosenKey }: TemplateSearchProps) {
 /** The results of a search that does not match exactly one template. */
 const Matches = ({ templates }: OwnSenders) =>
   templates.length === 0 ? (
-    <p>No approved template has this id, or contains this in its name or text.</p>
+    <p>No approved template has this id, and none has this text in its name or body.</p>
   ) : (
     <>
       <p>Several templates match:</p>

@@ -42,9 +42,9 @@ export default function HooksScreen() {
     <div className="@container grid min-w-0 grid-cols-1 gap-5">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <p className="max-w-2xl min-w-0 flex-1 basis-72 text-sm text-faint">
-          A hook is an address that another product calls to send{' '}
-          {livemode ? 'messages' : 'test messages'}: Supabase, Keycloak, Alertmanager. You paste
-          some lines there, and write no code.{' '}
+          A hook is an address that another product, such as Supabase, Keycloak or Alertmanager,
+          calls to send {livemode ? 'messages' : 'test messages'}. You paste some lines into that
+          product, and write no code.{' '}
           <TextLink to={paths.ownDocsSection('hooks')}>How hooks work</TextLink>
         </p>
         {hooks.length > 0 ? add : null}

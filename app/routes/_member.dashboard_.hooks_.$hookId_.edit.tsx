@@ -80,7 +80,7 @@ function EditHook() {
         <DeleteCard
           fallback={fallbacks.deleteHook}
           name={name}
-          text="Calls to its address then fail. Its messages stay in the log."
+          text="Calls to the hook’s address then fail. The hook’s messages stay in the log."
           title="Delete this hook"
         >
           Delete <bdi>{name}</bdi>? Its secret is deleted too. This cannot be undone.

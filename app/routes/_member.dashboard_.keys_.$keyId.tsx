@@ -177,8 +177,8 @@ function RollKey({ apiKey }: { apiKey: ApiKeyOutput }) {
       <p className="text-sm [overflow-wrap:anywhere]">
         Give <strong className="font-medium">{name}</strong> a new API key? The API ID stays.{' '}
         {isActive
-          ? oldSecretEndsAt && 'The key that the last roll replaced still works. It ends at once.'
-          : 'The old API key never works again.'}
+          ? oldSecretEndsAt && 'The key that the last roll replaced will stop working at once.'
+          : 'The current API key will never work again.'}
       </p>
       {isActive ? (
         <Select field={fields.overlapHours} label="The old API key" options={overlaps} />
@@ -256,7 +256,7 @@ const reasons: Record<KeyOffReason, string> = {
   password_reset:
     'We deactivated this key when the password was reset: the account’s email address had not been confirmed, so another person may have created the key.',
   email_change_undone:
-    'We deactivated this key when a change of the email address was undone: the key was created or rolled after the change, possibly by another person. If you did not roll it yourself, roll it again first.',
+    'We deactivated this key when a change of the email address was undone: the key was created or rolled after the change, possibly by another person. If another person may have rolled it, roll it again before you activate it.',
   leak_reported: 'We deactivated this key because a person who had found it reported it to us.',
 };
 

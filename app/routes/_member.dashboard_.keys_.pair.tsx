@@ -48,7 +48,8 @@ export const loader = loadScreen(
 const over = {
   type: 'error',
   title: fallbacks.createKey,
-  message: 'This login has expired, or was answered before. Start it again on the machine.',
+  message:
+    'This login has expired, or was approved or denied before. Start it again on the machine.',
 } as const;
 
 export const action = actOnScreen(
@@ -94,7 +95,7 @@ function PairScreen() {
   if (pairing) return <Pair pairing={pairing} />;
   return (
     <EmptyState
-      text="It has expired, or was answered before. Run dakiya login again on the machine."
+      text="The login has expired, or was approved or denied before. Run dakiya login again on the machine."
       title="No login is waiting here"
     >
       <Link className="link" to={paths.dashboard('manage-api')}>
@@ -122,7 +123,7 @@ function Pair({ pairing: { code, machine, from } }: PairProps) {
     <section aria-label="Login" className="card grid max-w-2xl gap-5 p-5">
       <p className="text-sm">
         Approve only if you have just run <code>dakiya login</code>, and your terminal shows this
-        code. Whoever started the login gets an API key of your account.
+        code. The person who started the login gets an API key of your account.
       </p>
       <dl className="grid gap-3 text-sm">
         <Detail label="Code">

@@ -68,7 +68,7 @@ function describeResult(
   now: HeaderRow | undefined,
 ): Toast {
   if (before && (before.entityId !== given.entity_id || before.category !== given.category)) {
-    const message = 'Its entity and its category do not change.';
+    const message = 'The entity and the category of the header do not change.';
     return { type: 'warning', title: `You have ${given.header} already`, message };
   }
   const name = given.header;
@@ -80,7 +80,7 @@ function describeResult(
         ? {
             ...{ type: 'success', title: `Evidence of ${name} saved` },
             message:
-              'It was declined. The operator of this installation will look at the header again.',
+              'The header was declined. The operator of this installation will look at it again.',
           }
         : {
             ...{ type: 'warning', title: `${name} was declined` },
@@ -90,12 +90,12 @@ function describeResult(
     case undefined:
       return {
         ...{ type: 'success', title: `${name} is saved` },
-        message: 'The operator of this installation has to approve it.',
+        message: 'The operator of this installation has to approve the header.',
       };
     default:
       return {
         ...{ type: 'warning', title: `You have ${name} already` },
-        message: `It is ${now?.status}, and stays so until you enable it.`,
+        message: `The header is ${now?.status}, and stays ${now?.status} until you enable it.`,
       };
   }
 }

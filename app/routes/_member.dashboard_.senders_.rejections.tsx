@@ -26,7 +26,7 @@ export default function RejectionsScreen() {
   return (
     <RegistryPage
       open="rejections"
-      text="Messages of the last 30 days that an operator rejected, although they agreed with what you have registered here. Compare what is here with your DLT portal."
+      text="Messages of the last 30 days that an operator rejected, although they agreed with your registrations here. Compare your registrations here with those on your DLT portal."
       title="Rejected by operators"
     >
       {rejections.length > 0 ? (

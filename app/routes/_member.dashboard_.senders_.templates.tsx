@@ -64,12 +64,12 @@ export default function TemplatesScreen() {
         </>
       }
       open="templates"
-      text="Texts as they are registered with DLT. Each message has to be one of them, with values in its slots."
+      text="The texts that you have registered with DLT. Each message must have one of these texts, with values in its slots."
       title="Templates"
     >
       {isNew ? (
         <EmptyState
-          text="Import what your DLT portal exports, or add its texts one by one."
+          text="Import the file that your DLT portal exports, or add your templates one by one."
           title="No templates yet"
         >
           <Link className="link text-sm" to={paths.senders()}>
@@ -90,7 +90,7 @@ export default function TemplatesScreen() {
           ) : (
             <p className="card p-6 text-sm">
               {search
-                ? 'No template has this id, or contains this in its name or text.'
+                ? 'No template has this id, and none has this text in its name or body.'
                 : 'No more templates.'}
             </p>
           )}

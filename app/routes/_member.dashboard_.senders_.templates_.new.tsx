@@ -106,11 +106,11 @@ function NewTemplate({ entities, headers, longest }: NewTemplateProps) {
               label="Template ID"
               startsHere
             />
-            <Field field={fields.name} hint="For your lists" label="Name" />
+            <Field field={fields.name} hint="Shown only in your lists" label="Name" />
           </div>
           <TextArea
             field={fields.body}
-            hint="With its slots, such as {#numeric#}. Spaces and newlines count."
+            hint="The text with its slots, such as {#numeric#}. Spaces and newlines count."
             label="Text"
             mono
           />
@@ -125,7 +125,7 @@ function NewTemplate({ entities, headers, longest }: NewTemplateProps) {
           </div>
           <Field
             field={fields.headers}
-            hint="The headers to which the portal binds the template; empty for all headers of the entity. TRAI allows one; older templates have more."
+            hint="The headers to which the portal binds the template; empty for all headers of the entity. TRAI allows one header; older templates can have more."
             label="Headers"
             suggestions={headers}
           />

@@ -36,7 +36,8 @@ export default function AuditTrail() {
       <div className="grid gap-1">
         <h2 className="text-lg font-medium">Audit trail</h2>
         <p className="text-sm text-faint">
-          Who changed what in your account, for 400 days. A changed or removed event leaves a trace.{' '}
+          Who changed what in your account in the last 400 days. If an entry of this list is changed
+          or removed later, this can be detected.{' '}
           <TextLink to={paths.docsSection('audit-trail')}>How this works</TextLink>
         </p>
       </div>

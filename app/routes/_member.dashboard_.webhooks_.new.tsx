@@ -77,7 +77,7 @@ function NewWebhook() {
   return (
     <PageBelow
       back={backToEndpoints}
-      text="Your server gets a signed POST request for each event. It answers with any status from 200 to 299 within 15 seconds."
+      text="Your server gets a signed POST request for each event. Your server must respond with a status from 200 to 299 within 15 seconds."
       title="Add an endpoint"
     >
       <EndpointForm

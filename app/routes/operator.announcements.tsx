@@ -122,7 +122,7 @@ function Row({ one, now, mayWrite }: RowProps) {
               label={startsAt > now ? 'Remove' : 'End'}
               name="the announcement"
             >
-              Pages stop showing it within 15 seconds.
+              Pages stop showing this announcement within 15 seconds.
             </ConfirmButton>
           </div>
         ) : null}

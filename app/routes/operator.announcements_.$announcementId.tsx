@@ -40,7 +40,7 @@ export const action = actForOperator({
     formId: () => formId,
     run: async (input, { params }) => {
       await updateAnnouncement(params.announcementId ?? '', input);
-      return redirectDone(here, 'Announcement changed', 'Pages show it within 15 seconds.');
+      return redirectDone(here, 'Announcement changed', 'Pages show the change within 15 seconds.');
     },
   }),
 });
@@ -57,7 +57,7 @@ export default function AnnouncementPage() {
       <TitledCard
         heading="h2"
         id="announcement-card"
-        text="Browsers that dismissed it do not show it again. An announcement that has ended is not changed."
+        text="Browsers that dismissed this announcement do not show it again. An announcement that has ended cannot be changed."
         title="Announcement"
       >
         <AnnouncementForm id={formId} one={one}>

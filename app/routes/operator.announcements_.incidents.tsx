@@ -115,8 +115,9 @@ export default function IncidentsPage() {
         <a className="link" href={paths.status}>
           {paths.status}
         </a>{' '}
-        shows these states and incidents. This installation serves the page, so both are down at the
-        same time: publish a copy on another server with <code>npm run status -- export</code>.
+        shows these states and incidents. This installation serves the page, so when the
+        installation is down, the page is down too. Publish a copy on another server with{' '}
+        <code>npm run status -- export</code>.
       </p>
       <div className="grid gap-5 @4xl:grid-cols-2 @4xl:items-start">
         <TitledCard heading="h2" id="components" title="Components">
@@ -184,7 +185,7 @@ function OverrideForm() {
     <TitledCard
       heading="h2"
       id="set-state"
-      text="Set a state for problems that the figures do not show. Measuring continues, and the page shows the measured state again after this time."
+      text="Set a state for problems that the figures do not show. Measuring continues, and after the given hours the page shows the measured state again."
       title="Set a state"
     >
       <ValidatedForm

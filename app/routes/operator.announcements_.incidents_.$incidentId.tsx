@@ -120,7 +120,7 @@ function UpdateForm({ isMaintenance, status }: { isMaintenance: boolean; status:
     <TitledCard
       heading="h2"
       id="update"
-      text={`An update is not changed later. ${isMaintenance ? 'Completed' : 'Resolved'} ends it.`}
+      text={`An update cannot be changed later. The state “${isMaintenance ? 'Completed' : 'Resolved'}” ends the ${isMaintenance ? 'maintenance' : 'incident'}.`}
       title="Publish an update"
     >
       <ValidatedForm

@@ -98,7 +98,8 @@ export const action = actForOperator({
       const { status } = await withProvider(() => refundOrder(orderOf(form), reason));
       if (status === 'failed')
         throw new DomainError('unavailable', {
-          message: 'The provider could not pay it back. See the refund in its dashboard.',
+          message:
+            'The provider could not pay the money back. See the refund in the provider’s dashboard.',
         });
       return redirectDone(here, 'Refund made', 'The plan that the order paid for has ended.');
     },

@@ -47,7 +47,7 @@ const decide = (label: 'approve' | 'decline', status: 'approved' | 'declined') =
     run: async ({ reason }, { form, operator }) => {
       const header = readField(form, 'header');
       await decideHeader(readField(form, 'account'), header, { status, reason }, operator.email);
-      return redirectDone(here, `${header} ${status}`, 'Its owner gets an email.');
+      return redirectDone(here, `${header} ${status}`, 'The owner of the header gets an email.');
     },
   });
 
@@ -146,7 +146,7 @@ function Header({ one, mayDecide }: { one: WaitingHeader; mayDecide: boolean }) 
       ) : null}
       {header && evidence === null ? (
         <p className="text-xs text-faint">
-          Without evidence, ask the owner for the letter of the DLT portal.{' '}
+          If there is no evidence, ask the owner for the letter from the DLT portal.{' '}
           <Link className="link" to={paths.operatorComplaints({ header })}>
             Complaints about {header}
           </Link>

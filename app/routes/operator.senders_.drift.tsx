@@ -27,9 +27,10 @@ export default function DriftPage() {
     <div className="@container grid gap-5">
       <SenderTabs open="drift" />
       <p className="max-w-prose text-sm text-faint">
-        Messages of the last {days} days that passed our check but that a mobile operator rejected,
-        by account, header, template and verdict. If one account is affected, its registry differs
-        from its portal. If many accounts with the same carrier are affected, ask the carrier.
+        Messages of the last {days} days that passed our check but were rejected by a mobile
+        operator. Each row is one account, header, template and verdict. If one account is affected,
+        its registry differs from its portal. If many accounts with the same carrier are affected,
+        ask the carrier.
       </p>
       {drift.length > 0 ? (
         <CardTable

@@ -125,7 +125,7 @@ export const importStateLabels: Record<ImportState, string> = {
   queued: 'Waiting to be read',
   running: 'Being read',
   checked: 'Waiting for you to confirm',
-  needs_mapping: 'Waiting for its columns',
+  needs_mapping: 'Waiting for you to choose columns',
   done: 'Done',
   failed: 'Failed',
   expired: 'Not confirmed in time',

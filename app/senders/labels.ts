@@ -81,5 +81,5 @@ type Off = { status: HeaderStatus | TemplateStatus; reason: string | null };
 export function describeOff({ status, reason }: Off): string | null {
   if (!isSuspect({ status, reason })) return null;
   const reported = `${reason?.charAt(0).toUpperCase()}${reason?.slice(1)}`;
-  return `${reported}. An operator says that it is ${status}, so messages with it are refused. Once it is active on your DLT portal, enable it.`;
+  return `${reported}. An operator says that it is ${status}, so messages with it are refused. When it is active again on your DLT portal, enable it here.`;
 }

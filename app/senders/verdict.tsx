@@ -43,7 +43,7 @@ export function VerdictDetails({ checked }: { checked: CheckedMessage }) {
 
 function summarize({ error, warnings, mode, hasOwnHeader, isSentAnyway }: CheckedMessage): string {
   if (!hasOwnHeader) {
-    const until = 'You have no approved header yet, so Dakiya sends with its own.';
+    const until = 'You have no approved header yet, so Dakiya sends with its own header.';
     return error ? `This message would be refused under your own registration. ${until}` : until;
   }
   if (isSentAnyway) {
@@ -284,7 +284,7 @@ function Candidates({ finding: { code, candidates = [] } }: { finding: Finding }
   if (candidates.length === 0) return null;
   return (
     <p className="flex flex-wrap gap-x-3 gap-y-1">
-      <span>{code === 'dlt_template_ambiguous' ? 'It fits these:' : 'The nearest:'}</span>
+      <span>{code === 'dlt_template_ambiguous' ? 'The text fits these templates:' : 'The nearest templates:'}</span>
       {candidates.map((id) => (
         <Link className="link font-mono text-xs leading-5" key={id} to={paths.template(id)}>
           {id}
@@ -297,36 +297,37 @@ function Candidates({ finding: { code, candidates = [] } }: { finding: Finding }
 /** The next step, for findings whose sentence only describes the problem. */
 const whatToDo: Partial<Record<FindingCode, string>> = {
   dlt_id_malformed: 'Copy the id from your DLT portal.',
-  dlt_entity_inactive: 'If you disabled it here, enable it under Senders.',
-  dlt_entity_unknown: 'Add it under Senders, or send the id of a registered one.',
-  sender_not_registered: 'Add it under Senders; the operator of this installation approves it.',
-  dlt_header_not_found: 'Send it exactly as it is registered.',
+  dlt_entity_inactive: 'If you disabled the entity here, enable it under Senders.',
+  dlt_entity_unknown: 'Add the entity under Senders, or send the id of a registered entity.',
+  sender_not_registered:
+    'Add the header under Senders; the operator of this installation approves it.',
+  dlt_header_not_found: 'Send the header exactly as it is registered.',
   dlt_header_not_approved:
-    'Wait for the operator of this installation to approve it, or use another header.',
-  dlt_header_inactive: 'If you disabled it here, enable it under Senders.',
-  dlt_header_suspended: 'Then enable it under Senders.',
+    'Wait for the operator of this installation to approve the header, or use another header.',
+  dlt_header_inactive: 'If you disabled the header here, enable it under Senders.',
+  dlt_header_suspended: 'Then enable the header under Senders.',
   dlt_header_wrong_entity: 'Use a header of the same entity.',
-  dlt_header_idle: 'Send a message from it soon.',
-  dlt_template_unknown: 'Add the template, or send the id of a registered one.',
+  dlt_header_idle: 'Send a message from this header soon.',
+  dlt_template_unknown: 'Add the template, or send the id of a registered template.',
   dlt_template_inactive:
-    'Activate it on the portal, then enable it under Templates, or use another one.',
+    'Activate the template on the portal, then enable it under Templates. Or use another template.',
   dlt_template_header_not_bound:
-    'Use a header that it is bound to, or bind it on the portal and then change it under Templates.',
+    'Use a header that the template is bound to. Or bind the template to this header on the portal, then change the template under Templates.',
   dlt_template_multi_header: 'Register a template for each header.',
   dlt_category_mismatch: 'Use a header of the template’s category.',
   dlt_char_forbidden: 'Remove it.',
   dlt_template_not_matched:
     'Write the text as in the template, or register a template with this text.',
-  dlt_var_empty: 'Put a value into it.',
+  dlt_var_empty: 'Send a value for the slot.',
   dlt_var_too_long: 'Shorten the value, or register a template with more slots.',
   dlt_var_wrong_type: 'Change the value, or register a template with a slot of another type there.',
   dlt_cta_not_whitelisted:
-    'Register it on your DLT portal, then add it under Links, written in the same way.',
+    'Register the link, number or address on your DLT portal, then add it under Links, written in the same way.',
   dlt_var_edge_punctuation: 'Put the space or punctuation into the template’s fixed text.',
-  dlt_template_encoding_mismatch: 'Register it again as UNICODE.',
+  dlt_template_encoding_mismatch: 'Register the template again as UNICODE.',
   dlt_chain_missing: 'Register the chain on the portal, then add it under Links.',
-  dlt_chain_not_approved: 'Ask the telemarketers to accept it on the portal.',
+  dlt_chain_not_approved: 'Ask the telemarketers to accept the chain on the portal.',
   dlt_chain_too_long: 'Register a shorter chain on the portal.',
   dlt_promo_window:
-    'Send it within these hours, or let it wait for them: `when_closed` is `defer`.',
+    'Send the message within these hours, or send it with `when_closed` set to `defer`. It then waits for these hours.',
 };

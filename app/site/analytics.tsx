@@ -34,7 +34,7 @@ export function ConsentBanner() {
     >
       <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-10 gap-y-3 px-6 py-4 text-sm">
         <p className="max-w-xl">
-          May we count your visit? It tells us which pages are read.{' '}
+          May we count your visit? The counts show us which pages are read.{' '}
           <TextLink to={paths.cookies}>Cookie Policy</TextLink>
         </p>
         <ConsentForm choice={null} />
@@ -83,9 +83,9 @@ export function ConsentChoice() {
       ) : (
         <>
           <p>
-            If you allow it, a script from <code>{analytics.host}</code> counts which pages are
-            visited. It learns the page’s address, where you came from, and what your browser tells
-            every site. Without your consent it is not loaded.
+            If you allow analytics, a script from <code>{analytics.host}</code> counts which pages
+            are visited. It learns the page’s address, where you came from, and what your browser
+            tells every site. Without your consent, the script is not loaded.
           </p>
           {analytics.refusedByBrowser ? (
             <p>
@@ -105,7 +105,7 @@ export function ConsentChoice() {
 }
 
 const sentences = {
-  yes: 'You have allowed it.',
+  yes: 'You have allowed analytics.',
   no: 'You declined analytics. Your visits are not counted.',
   none: 'You have not chosen yet, so your visits are not counted.',
 };

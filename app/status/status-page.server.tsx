@@ -158,7 +158,7 @@ function Page({ status, options }: { status: Status; options: Options }) {
         <p>
           {isCopy
             ? 'This is a copy on another server, which stays available when Dakiya is down. If the time above is old, copying has stopped.'
-            : 'The system that this page reports on also serves this page, so both are down at the same time.'}
+            : 'The system that this page reports on also serves this page. When the system is down, this page is down too.'}
         </p>
         {isCopy ? null : <CopyLink links={links} />}
         <ul>

@@ -54,7 +54,7 @@ const headers = z.object({
   }),
   'webhook-signature': z.string().meta({
     description:
-      'One or more signatures, separated by spaces. Each is `v1,` and the base64 of the HMAC-SHA256 of id, timestamp and body, joined by dots. During a rotation there is one for each secret.',
+      'One or more signatures, separated by spaces. Each is `v1,` followed by an HMAC-SHA256 in base64. The signed text is id, timestamp and body, joined by dots. During a rotation, there is one signature for each secret.',
     example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   }),
 });

@@ -88,7 +88,7 @@ export function EndpointForm({ endpoint, keys, action, children }: EndpointFormP
             <IdChoices
               field={fields.apiIds}
               groups={[{ label: 'API keys', choices: keys }]}
-              hint="With none, the endpoint gets the events of all keys."
+              hint="If you choose no key, the endpoint gets the events of all keys."
               label="Only of these API keys"
             />
             <div className="max-w-xs">

@@ -22,7 +22,7 @@ export const requireKnownKeys =
   async (apiIds: string[], livemode: boolean, tx?: Transaction): Promise<void> => {
     const [unknown] = await findUnknownApiIds(userId, livemode, apiIds, tx);
     if (unknown === undefined) return;
-    const message = `You have no ${livemode ? 'live' : 'test'} key with the API ID ${unknown}. An endpoint gets events of keys of its own mode.`;
+    const message = `You have no ${livemode ? 'live' : 'test'} key with the API ID ${unknown}. An endpoint gets events only of keys in its own mode.`;
     throw new DomainError('invalid_parameter', { param, message });
   };
 

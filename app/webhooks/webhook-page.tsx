@@ -30,10 +30,10 @@ function stampOf({ enabled, disabledReason, failures }: Health): [string, string
 }
 
 const reasons: Record<NonNullable<EndpointOutput['disabledReason']>, string> = {
-  gone: 'We turned it off because its server answered 410 Gone, which means that it accepts no more events.',
-  failing: 'We turned it off because every attempt of five days failed.',
+  gone: 'We turned this endpoint off because its server answered 410 Gone. This means that the server wants no more events.',
+  failing: 'We turned this endpoint off because every attempt within five days failed.',
   account_recovered:
-    'We turned it off when the account was recovered: another person may have set this address. Turn it on only if it is yours.',
+    'We turned this endpoint off when the account was recovered, because another person may have set this address. Turn the endpoint on only if the address is yours.',
 };
 
 /**
@@ -166,7 +166,8 @@ export function TestEvent({ note, mode, isMain = true }: TestEventProps) {
     >
       {mode ? <input name="mode" type="hidden" value={mode} /> : null}
       <p className="text-sm">
-        Its data are made up, and its <code className="font-mono text-xs">livemode</code> is false.{' '}
+        The data of a test event are made up, and its{' '}
+        <code className="font-mono text-xs">livemode</code> is false.{' '}
         {note}
       </p>
       <Select field={fields.type} label="Type of event" options={options} />

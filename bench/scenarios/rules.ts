@@ -61,7 +61,10 @@ const noon = new Date('2026-11-24T06:30:00Z');
 
 const templateId = (serial: number) => String(1107160000000000000n + BigInt(serial));
 
-/** A body like most templates: it shares its beginning and end with others, and differs in the words between them. */
+/**
+ * A body like most templates: it has the same beginning and end as other bodies, and differs in the words between the
+ * two.
+ */
 const usualBody = (serial: number) =>
   `Dear {#alphanumeric#}, your order {#numeric#} for item ${serial * 7919} of our shop was handed to the courier today, please keep the code {#numeric#} ready. - ACME`;
 

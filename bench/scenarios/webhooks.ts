@@ -12,7 +12,10 @@ import { createProcessorClock } from '../processes.ts';
 import { atLeast, atMost, median, percentile, type Report, type Row } from '../report.ts';
 import { type Bench, type Dakiya, unlimited, withDakiya } from '../run.ts';
 
-/** The number of messages per round, and the number of rounds with the endpoint on and, equally, with it off. */
+/**
+ * The number of messages per round, and the number of rounds with the endpoint on. There are as many rounds with the
+ * endpoint off.
+ */
 const delivered = 5_000;
 const rounds = 3;
 

@@ -156,7 +156,7 @@ function endOfMonth(at: Date): Date {
 }
 
 /**
- * A position in a stream. `isIntact` is false if the event there does not have its hash, which is reported once: the
+ * A position in a stream. `isIntact` is false if the event there does not match its hash. To report this only once, the
  * `prev` of the next event is then not compared.
  */
 type Place = { seq: number; hash: Buffer; isIntact: boolean };

@@ -23,8 +23,8 @@ const window = 10;
 const throttledTimes = 3;
 
 /**
- * The maximum number of messages whose rejections are counted. Beyond it, the oldest message is forgotten, and would be
- * rejected three more times.
+ * The maximum number of messages whose rejections are counted. Beyond this number, the oldest message is forgotten, and
+ * would be rejected three more times.
  */
 const maxCounted = 1_000;
 

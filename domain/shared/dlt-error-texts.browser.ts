@@ -8,10 +8,10 @@ export const dltErrorTexts = {
   dlt_entity_inactive: 'The entity is inactive at its DLT portal. Renew it there.',
   dlt_entity_blacklisted: 'The entity is blacklisted. Ask the operator of its DLT portal why.',
   sender_not_registered:
-    'This sender is not one of your headers. Register it, or use one of yours.',
-  dlt_header_required: 'You have several headers. Send the one to use as `sender_id`.',
+    'This sender is not one of your headers. Register it, or use one of your headers.',
+  dlt_header_required: 'You have several headers. Name one of them in `sender_id`.',
   dlt_header_suffix_included:
-    'Send only the header: operators add the prefix and the category suffix.',
+    'Send only the header, without prefix and category suffix: operators add these.',
   dlt_header_not_found:
     'You have registered this header with different upper and lower case letters. Headers are case-sensitive.',
   dlt_header_not_approved:
@@ -21,7 +21,8 @@ export const dltErrorTexts = {
   dlt_header_suspended:
     'The operators have suspended this header, for example because it was unused for 30 days. Reactivate it on the portal.',
   dlt_header_blacklisted: 'The header is blacklisted. Ask the operator of its DLT portal why.',
-  dlt_template_unknown: 'You have not registered this template with us, or not for this entity.',
+  dlt_template_unknown:
+    'You have not registered this template with us, or you have registered it for another entity.',
   dlt_template_inactive:
     'The template is not approved or not active at its DLT portal. Activate it there.',
   dlt_template_blacklisted: 'The template is blacklisted. Register another one.',
@@ -31,7 +32,7 @@ export const dltErrorTexts = {
   dlt_char_forbidden: 'The message has < or >, which DLT does not allow. Remove it.',
   dlt_template_not_matched: 'The message differs from the fixed text of the template.',
   dlt_template_near_match:
-    'The message differs from the template only in details such as case, spaces or punctuation. Copy its fixed text from the template.',
+    'The message differs from the template only in details such as case, spaces or punctuation. Copy the fixed text from the template.',
   dlt_template_ambiguous: 'The message matches several of your templates. Send `template_id`.',
   dlt_template_id_required:
     'Too many of your templates are similar, so the right one cannot be found by the text. Send `template_id`.',
@@ -39,11 +40,11 @@ export const dltErrorTexts = {
   dlt_var_too_long: 'The value of a slot is too long.',
   dlt_var_wrong_type: 'The value of a slot has characters that its type does not allow.',
   dlt_var_contains_link:
-    'A slot that is not for links contains a link. Register the link, and a template with {#url#}.',
+    'A slot that is not for links contains a link. Register the link, and register a template with {#url#}.',
   dlt_var_contains_number:
-    'A slot that is not for phone numbers contains a phone number. Register the number, and a template with {#cbn#}.',
+    'A slot that is not for phone numbers contains a phone number. Register the number, and register a template with {#cbn#}.',
   dlt_var_contains_email:
-    'A slot that is not for email addresses contains one. Register the address, and a template with {#email#}.',
+    'A slot that is not for email addresses contains an email address. Register the address, and register a template with {#email#}.',
   dlt_cta_not_whitelisted:
     'The message has a link, number or email address that you have not registered.',
   dlt_template_untagged:

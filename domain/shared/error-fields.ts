@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** The `doc_url` of errors and warnings in responses. */
 export const docUrlOutput = z.url().meta({
-  description: 'The URL of the documentation of this code.',
+  description: 'The URL of the documentation of `code`.',
   example: 'https://dakiya.example/docs/dlt#dlt_template_not_matched',
 });
 
@@ -21,16 +21,17 @@ export const errorDetails = z.object({
     })
     .optional()
     .meta({
-      description: 'The slot of the template. `number` counts from 1; lengths are in characters.',
+      description:
+        'The slot of the template that the problem is about. `number` counts from 1; `length` and `max` are in characters.',
     }),
   position: z.int().optional().meta({
     description:
-      'The position of the first character that differs from the template, in Unicode code points, counted from 0.',
+      'Where the text first differs from the template: the position in Unicode code points, counted from 0.',
     example: 10,
   }),
   expected: z.string().optional().meta({
     description:
-      'The fixed text of the template at this position, with up to ten characters on each side.',
+      'The template’s fixed text where the text first differs from it: up to ten characters before and ten after this point.',
     example: 'Your code is',
   }),
   kind: z.string().optional().meta({
@@ -40,17 +41,19 @@ export const errorDetails = z.object({
   }),
   character: z.string().optional().meta({
     description:
-      'The Unicode number and name of the character, if it is invisible or easily mistaken for another.',
+      'The Unicode number and name of the wrong or missing character, if people cannot see this character or easily mistake it for another.',
     example: 'U+200B ZERO WIDTH SPACE',
   }),
   candidates: z
     .array(z.string().meta({ example: '1107160000000000001' }))
     .optional()
     .meta({
-      description: 'The ids of the templates that match, or of the nearest one.',
+      description:
+        'The ids of the templates that match the text; if no template matches, the id of the nearest one.',
     }),
   didYouMean: z.string().optional().meta({
-    description: 'Your registered header that differs only in upper and lower case.',
+    description:
+      'Your registered header that was probably meant: it differs only in upper and lower case, or has no prefix and suffix.',
     example: 'ACMEIN',
   }),
 });

@@ -23,11 +23,11 @@ export const errorCatalogue = {
   missing_credentials: 'Send your API ID and API key in the headers x-api-id and x-api-key.',
   invalid_credentials: 'The API ID or API key is invalid.',
   login_code_required:
-    'Too many wrong passwords were entered for this account. If yours is correct, we have emailed you a six-digit code. Please log in with your password and that code.',
+    'Too many wrong passwords were entered for this account. If your password is correct, we have emailed you a six-digit code. Please log in with your password and this code.',
   login_code_incorrect:
-    'The password or the code is incorrect, or the code has expired. To get a new code, log in without one.',
+    'The password or the code is incorrect, or the code has expired. To get a new code, log in without a code.',
   second_factor_required:
-    'This account has a second factor. Log in with `secondFactor` too: the code that the authenticator app shows, or a recovery code.',
+    'This account has a second factor. Log in again and also send `secondFactor`: the code that the authenticator app shows, or a recovery code.',
   second_factor_incorrect:
     'This code is not correct, or was used before. Wait for the next code of the app, or use a recovery code.',
   session_expired: 'Your session has expired. Please log in again.',
@@ -39,7 +39,8 @@ export const errorCatalogue = {
   payment_failed: 'The payment failed, so the plan has not changed. Please try again.',
   key_inactive: 'This API key is inactive.',
   key_expired: 'This API key has expired.',
-  address_not_allowed: 'Calls from this address are not allowed by the settings of the account.',
+  address_not_allowed:
+    'The API key or the settings of the account do not allow calls from this IP address.',
   scope_missing:
     'This API key lacks the scope that the call needs. Add the scope, or use another key.',
   live_key_required:
@@ -51,7 +52,7 @@ export const errorCatalogue = {
   account_deletion_pending:
     'This account is going to be deleted. To keep it, log in on the website or follow the link that we emailed.',
   account_suspended:
-    'This account is suspended, so it cannot send. Its dashboard says why, and whom to write to.',
+    'This account is suspended, so it cannot send. Its dashboard shows the reason and whom to write to.',
   email_unverified: 'Please confirm your email address first: follow the link that we emailed you.',
   not_found: 'No such resource. Check that the ID is correct and belongs to your account.',
   method_not_allowed: 'This endpoint does not support this HTTP method. See the Allow header.',
@@ -68,16 +69,17 @@ export const errorCatalogue = {
   otp_expired: 'The OTP has expired.',
   otp_used: 'The OTP was used before.',
   ...dltErrorTexts,
-  recipient_suppressed: 'This number is on your suppression list: it gets no promotional messages.',
+  recipient_suppressed:
+    'This number is on your suppression list, so it gets no promotional messages.',
   rate_limited: 'Too many requests. Please slow down.',
   otp_resend_too_soon:
     'An OTP was just sent to this number. Before you request another one, wait for the number of seconds in Retry-After.',
   otp_throttled:
-    'Sending of OTPs is throttled because few of the recent ones were verified. Try again in a minute. We have emailed the owner of the account.',
+    'Sending of OTPs is throttled because few recent OTPs were verified. Try again in a minute. We have emailed the owner of the account.',
   otp_attempts_exceeded:
     'Too many wrong codes were entered for this number. Please try again later.',
   internal:
-    'Internal error. Please try again, and contact support with the request ID if it persists.',
+    'Internal error. Please try again. If the error persists, contact support with the request ID.',
   unavailable:
     'The service is temporarily unavailable. Retry after the number of seconds in Retry-After.',
 } as const;
@@ -129,14 +131,15 @@ const sentencesForPeople: Partial<Record<ErrorCode, string>> = {
     'This API key may not do this. Change its access under Manage API, or choose another key.',
   live_key_required: 'This is only possible in live mode. Switch to Live, or choose a live key.',
   not_found:
-    'We could not find this: it may have been deleted. Go back to the list, then open it again.',
+    'We could not find this; it may have been deleted. Go back to the list and check whether it is still there.',
   method_not_allowed: 'This cannot be done here. Load the page again.',
   body_too_large: 'The form is too large. Please shorten the text, or choose a smaller file.',
   request_timeout: 'The form arrived too slowly. Check your connection, then send it again.',
-  unsupported_media_type: 'The form could not be read. Load the page again, then send it.',
+  unsupported_media_type:
+    'The form could not be read. Load the page again, then send the form again.',
   idempotency_mismatch:
-    'This form was sent before with other values. Load the page again to send it as a new one.',
-  rate_limited: 'That was too often in a short time.',
+    'This form was sent before with other values. Load the page again to send a new form.',
+  rate_limited: 'You did this too often in a short time.',
   otp_resend_too_soon: 'A code was just sent to this number.',
   internal:
     'We could not do this because of an error on our side. Please try again; if it happens again, contact support.',

@@ -42,7 +42,7 @@ const planChanged = z.object({
 
 const senderSuspect = z.object({
   what: z.enum(['header', 'template']).meta({
-    description: 'Whether a header or a template was turned off.',
+    description: 'What was turned off: a header or a template.',
     example: 'header',
   }),
   name: z.string().meta({
@@ -65,7 +65,8 @@ const webhookDisabled = z.object({
     example: exampleValues.endpointId,
   }),
   host: z.string().meta({
-    description: 'The host of the endpoint’s URL. The rest is left out, because it may be secret.',
+    description:
+      'The host of the endpoint’s URL. The rest of the URL is left out, because it may be secret.',
     example: 'example.com',
   }),
   reason: z.enum(['gone', 'failing']).meta({

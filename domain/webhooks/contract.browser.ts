@@ -34,7 +34,7 @@ export const retentionDays = 30;
 export const maxOverlapHours = 168;
 
 /** Appended to the descriptions of account events, which test-mode endpoints never get. */
-const liveOnly = 'Only live endpoints get it.';
+const liveOnly = 'Only endpoints in live mode get this event.';
 
 /** The description of each event type, for the documentation and the endpoint form. */
 export const eventTypes = {
@@ -50,7 +50,7 @@ export const eventTypes = {
   'otp.expired': 'A one-time password was not verified in time.',
   'otp.exhausted': 'Too many wrong codes were entered, so the code no longer works.',
   'balance.low': `The account has used 80 % or 100 % of its messages of the usage month. ${liveOnly}`,
-  'plan.changed': `A paid plan of the account has begun, ended or has a new period. ${liveOnly}`,
+  'plan.changed': `A paid plan of the account has begun, has ended, or has a new period. ${liveOnly}`,
   'sender.suspect': `A header or template was turned off, because an operator rejects messages with it. ${liveOnly}`,
   'webhook.disabled': `Another endpoint of the account was turned off, because its server answered 410 or failed for days. ${liveOnly}`,
   ping: 'A test event without data.',
@@ -74,7 +74,7 @@ export const listEventsInput = pageInput.extend({
   }),
   endpoint: safeText.max(64).optional().meta({
     description:
-      'Only events of the endpoint with this `_id`, even if it has been deleted. An unknown `_id` has no events.',
+      'Only events of the endpoint with this `_id`, even if this endpoint has been deleted. For an unknown `_id`, the list is empty.',
     example: exampleValues.endpointId,
   }),
   type: eventType
@@ -125,7 +125,7 @@ export const eventOutput = z.object({
     example: 200,
   }),
   lastError: z.string().nullable().meta({
-    description: 'Why the last attempt failed; null if it did not.',
+    description: 'Why the last attempt failed; null if it succeeded, or there was no attempt yet.',
     example: null,
   }),
   durationMs: z.int().nullable().meta({ example: 87 }),
@@ -162,7 +162,7 @@ export type EventPayload = z.infer<typeof eventPayload>;
 export const eventWithPayloadOutput = eventOutput.extend({
   payload: eventPayload.nullable().meta({
     description:
-      'The body as it would be posted now: without texts and numbers that have been erased. Null if its message or code has been deleted.',
+      'The body as it would be posted now, without erased texts and numbers. Null if the message or code of the event has been deleted.',
   }),
 });
 
@@ -228,7 +228,7 @@ export const recoveryOutput = z.object({
   failure: z
     .string()
     .nullable()
-    .meta({ description: 'Why the recovery failed; null if it did not.', example: null }),
+    .meta({ description: 'Why the recovery failed; null if it did not fail.', example: null }),
   createdAt: time.meta({ example: exampleValues.createdAt }),
   finishedAt: time.nullable().meta({ example: null }),
 });

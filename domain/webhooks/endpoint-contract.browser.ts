@@ -13,7 +13,7 @@ const apiId = z
 const fields = {
   url: safeText.max(2_000).meta({
     description:
-      'The URL to which events are posted: `https`, with a public address, on port 443 or from 1024 on.',
+      'The URL to which events are posted: `https`, with a public address, on port 443 or a port from 1024 on.',
     example: 'https://example.com/webhooks/dakiya',
   }),
   types: z
@@ -119,7 +119,7 @@ export const endpointOutput = z.object({
   enabled: fields.enabled,
   disabledReason: z.enum(['gone', 'failing', 'account_recovered']).nullable().meta({
     description:
-      'Why Dakiya turned the endpoint off. `gone`: the server answered 410. `failing`: every attempt of five days failed. `account_recovered`: the account was recovered, and another person may have set the address. Null if the endpoint is on, or you turned it off.',
+      'Why Dakiya turned the endpoint off. `gone`: the server answered 410. `failing`: every attempt of five days failed. `account_recovered`: the account was recovered, and another person may have set the `url`. Null if the endpoint is on, or if you turned it off.',
     example: null,
   }),
   disabledAt: time.nullable().meta({
@@ -176,7 +176,7 @@ export type CreatedEndpoint = z.infer<typeof createdEndpointOutput>;
 export const rotateSecretInput = z.object({
   overlap_hours: z.int().min(0).max(maxOverlapHours).default(24).meta({
     description:
-      'For how many hours events are also signed with the old secret; 0 revokes it at once.',
+      'For how many hours events are also signed with the old secret; 0 revokes the old secret at once.',
     example: 24,
   }),
 });

@@ -65,7 +65,7 @@ const fetchMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
 const requestsTotal = counter({
   name: `${product.slug}_http_requests_total`,
-  help: 'Responses, by the route of the endpoint or "pages".',
+  help: 'Responses by endpoint: the route of the endpoint, or "pages" for all pages.',
   labelNames: ['endpoint', 'method', 'status'],
 });
 

@@ -84,7 +84,9 @@ function openRateLimiter(name: string, points: number, seconds: number): RateLim
     refund: (key) => {
       limiter
         .reward(key)
-        .catch((error) => logger.warn({ error, limit: name }, 'could not refund a rate limit'));
+        .catch((error) =>
+          logger.warn({ error, limit: name }, 'could not undo a count towards a rate limit'),
+        );
     },
   };
 }

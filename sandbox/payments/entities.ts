@@ -56,7 +56,7 @@ export type Payment = {
   /** The provider's fee including tax; null until the payment is captured. */
   fee: number | null;
   tax: number | null;
-  /** Why the payment failed; null, like the following fields, if it did not. */
+  /** Why the payment failed. This field and the following `error_` fields are null if the payment did not fail. */
   error_code: string | null;
   error_description: string | null;
   error_source: string | null;

@@ -4,7 +4,7 @@ import { type Order, type Payment, ProviderError, type Refund } from './entities
 /** The provider's stored entities. */
 export type Ledger = ReturnType<typeof createLedger>;
 
-/** The minimum number of newest orders that are kept, and likewise of payments and of refunds. */
+/** At least this many of the newest orders are kept, and as many of the newest payments and of the newest refunds. */
 const maxStored = 20_000;
 
 export function createLedger() {

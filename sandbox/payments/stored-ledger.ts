@@ -12,8 +12,8 @@ type Stored = {
 };
 
 /**
- * Stores a provider's orders in a file, so that they survive a restart like the merchant's. The file is written at most once
- * per event-loop iteration.
+ * Stores a provider's orders in a file, so that they survive a restart, as the merchant's orders do. The file is
+ * written at most once per event-loop iteration.
  */
 export function storeLedger({ context, subscribe }: Payments, file: string): void {
   const { ledger, timers, options } = context;
@@ -23,7 +23,8 @@ export function storeLedger({ context, subscribe }: Payments, file: string): voi
     for (const payment of stored.payments) ledger.payments.set(payment.id, payment);
     for (const refund of stored.refunds) ledger.refunds.set(refund.id, refund);
     for (const [key, { request, refund }] of stored.refundsByKey) {
-      // Must be the same object as in the list of refunds, because it changes when the refund is settled.
+      // The refund must be the same object as in the list of refunds, because this object changes when the refund is
+      // settled.
       ledger.refundsByKey.set(key, { request, refund: ledger.refunds.get(refund.id) ?? refund });
     }
   }

@@ -32,8 +32,8 @@ function toPieces(body: string): Piece[] {
 }
 
 /**
- * Whether a text equals the template with its slots filled, compared by code points. Tries every length of each slot, and
- * remembers at which positions the rest of the template did not match, so that it tries none twice.
+ * Whether a text equals the template with its slots filled, compared by code points. Tries every length of each slot,
+ * and remembers at which positions the rest of the template did not match, so that it tries no position twice.
  *
  * @param anyLength ignores the maximum lengths of slots. If a text matches only then, some value is too long
  */

@@ -87,7 +87,7 @@ export type MagicNumber = {
   number: string;
   behaviour: BehaviourName;
   description: string;
-  /** The behaviour applies only to this many first submits of each text. Later ones are delivered. */
+  /** How many submits of each text get the behaviour. Later submits of the text are delivered. */
   firstSubmits: number;
 };
 

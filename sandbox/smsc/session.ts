@@ -106,7 +106,7 @@ export function serveSession(session: Session, dependencies: SessionDependencies
   session.on('pdu', (pdu) => {
     // Ignores PDUs that were read together with the one that ended the connection.
     if (!link.isOpen()) return;
-    // If a handler throws, the library never reads from the connection again, so this closes it.
+    // If a handler throws, the library never reads from the connection again, so the connection is closed here.
     try {
       serve(pdu);
     } catch (error) {

@@ -113,7 +113,10 @@ export function createSubmitHandler(dependencies: SubmitDependencies): SubmitHan
   // million messages per second.
   let serial = Date.now() * 1000;
 
-  /** Returns the behaviour for a submit. Magic numbers have their own; other numbers get the network's. */
+  /**
+   * Returns the behaviour for a submit. A magic number has a fixed behaviour. Other numbers get the behaviour that is
+   * set for the network.
+   */
   function behaviourFor(segment: Segment, print: string): BehaviourName {
     const magic = magicByNumber.get(segment.to);
     if (!magic) return network.take().behaviour;

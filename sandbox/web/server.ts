@@ -120,7 +120,7 @@ const secureHeaders: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** Merchants post to this page from other origins, which is allowed because it changes nothing. */
+/** Merchants post to this page from other origins. This is allowed, because such a request changes nothing. */
 const hostedCheckout = '/razorpay/v1/checkout/embedded';
 
 /** Rejects changes from other sites in the same browser (CSRF). */
@@ -162,7 +162,7 @@ const heartbeatMs = 15_000;
 
 /**
  * Notifies open pages of changes with server-sent events, at most every `minIntervalMs`. A notified page fetches itself
- * again. Its events are served at `/events` plus the page's path.
+ * again. The events of a page are served at `/events` plus the page's path.
  *
  * @param subscribe registers a listener, which is called after each change
  */

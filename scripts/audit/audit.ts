@@ -6,7 +6,7 @@ import { startChild } from '../services/child.ts';
 export type Exception = {
   /** The URL of the advisory, as in the report. */
   advisory: string;
-  /** Why the advisory is harmless in this product, and what a fix depends on. */
+  /** Why the advisory is harmless in this product, and what must happen before it can be fixed. */
   reason: string;
   /** The day from which the advisory fails the audit again, such as `2026-12-31`. */
   until: string;
@@ -54,7 +54,8 @@ async function ask(): Promise<unknown> {
     onLine: (line) => lines.push(line),
   });
   const timer = setTimeout(() => void npm.stop('SIGTERM', 1_000), patienceMs);
-  // npm also fails if it finds an advisory, so only its output shows whether the audit itself failed.
+  // npm exits with an error even if the audit worked and found an advisory. So only the output shows whether the audit
+  // itself failed.
   await npm.ended.finally(() => clearTimeout(timer));
   const whole = lines.join('\n');
   try {

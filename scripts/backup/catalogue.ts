@@ -53,7 +53,7 @@ const sequencesSql = `
   SELECT n.nspname AS schema, c.relname AS name FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
   WHERE c.relkind = 'S' AND c.relpersistence <> 't' AND ${isOurs} AND ${notOfExtension('pg_class')} ORDER BY 1, 2`;
 
-/** Reads the sequences. They may be ahead of the snapshot, never behind it. */
+/** Reads the sequences. A sequence may have a later value than in the snapshot, but never an earlier one. */
 export async function readSequences(tx: SqlClient): Promise<Manifest['sequences']> {
   const { rows } = await tx.query<{ schema: string; name: string }>(sequencesSql);
   const read: Manifest['sequences'] = [];
@@ -82,8 +82,8 @@ export const copyOutOf = (table: Pick<BackupTable, 'schema' | 'table' | 'columns
   `COPY (SELECT ${columnsOf(table)} FROM ONLY ${nameOf(table)}) TO STDOUT`;
 
 /**
- * Settings of a session that copies. With them, COPY writes and reads values in the same form on every server, and rows in the
- * order in which they are stored, and no time limit ends it.
+ * Settings of a session that copies. With them, COPY writes and reads values in the same form on every server, writes
+ * rows in the order in which they are stored, and has no time limit.
  */
 export const copySettings = `
   SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0;

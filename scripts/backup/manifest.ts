@@ -96,7 +96,10 @@ const toSecret = (passphrase: string, { salt, cost: N }: { salt: string; cost: n
     maxmem: 256 * N * 8,
   });
 
-/** The seal shows that no byte of a manifest has changed. With a secret, only its owner can make the seal. */
+/**
+ * The seal shows that no byte of a manifest has changed. If there is a secret, the seal can be made only with the
+ * secret.
+ */
 const sealOf = (text: string, secret: Uint8Array | null) =>
   (secret ? createHmac('sha256', secret) : createHash('sha256')).update(text).digest('hex');
 

@@ -37,9 +37,9 @@ export function restoreUrl(databaseUrl: string): string {
 }
 
 /**
- * Copies a checked backup into an empty database, migrated to the migrations of the backup, and then migrates the database to
- * this release. All rows are copied in one transaction, so an interrupted restore leaves empty tables, and the same call
- * continues it. Until `endRestore`, the database is read-only for all other sessions.
+ * Copies a checked backup into an empty database, migrated to the migrations of the backup, and then migrates the
+ * database to this release. All rows are copied in one transaction, so an interrupted restore leaves empty tables. The
+ * same call then continues the restore. Until `endRestore`, the database is read-only for all other sessions.
  *
  * @throws BackupError if the database is not empty, or if the backup does not fit it or this release
  */
@@ -205,8 +205,9 @@ const isSame = (one: { schema: string; table: string }) => (other: BackupTable) 
   other.schema === one.schema && other.table === one.table;
 
 /**
- * Replaces the partitions that the migrations made, which depend on the day of the migration, with those of the backup. They
- * get indexes, defaults and generated columns from their parents.
+ * Replaces the partitions that the migrations made with those of the backup, because the migrations' partitions depend
+ * on the day on which the migrations ran. The new partitions get indexes, defaults and generated columns from their
+ * parents.
  */
 async function makePartitions(tables: BackupTable[], tx: Transaction): Promise<void> {
   const made = (await listTables(tx)).filter(({ partition }) => partition);
@@ -223,7 +224,10 @@ async function makePartitions(tables: BackupTable[], tx: Transaction): Promise<v
   }
 }
 
-/** Creates tables that no migration knows, such as a month that an operator has detached, without indexes. */
+/**
+ * Creates the tables that no migration creates, such as a month that an operator has detached. These tables get no
+ * indexes.
+ */
 async function makeUnknownTables(
   tables: BackupTable[],
   tx: Transaction,

@@ -26,7 +26,7 @@ export type BackupOptions = {
   to: string;
   /** The passphrase that encrypts the files; undefined if they are not encrypted. */
   passphrase: string | undefined;
-  /** Called with a line about each large table, and every few seconds while one is copied. */
+  /** Called every few seconds with a line about the progress while a large table is copied. */
   log: (line: string) => void;
 };
 

@@ -37,8 +37,8 @@ export async function buildPrograms(): Promise<void> {
     target: 'node20',
     external: loadedAsFiles,
     plugins: [queryCompilerAsFile],
-    // Without this, the bundle would include React twice, and tests would run React's slow build. `platform/settings.ts`
-    // still reads the real setting.
+    // Without this value, the bundle would include React twice, and tests would run React's slow build.
+    // `platform/settings.ts` still reads the real setting.
     define: { 'process.env.NODE_ENV': '"production"' },
     // Names stay, because errors are logged with their class names. Shortening names and restoring them at run time
     // (`keepNames`) took a tenth of a page's processor time.
@@ -49,8 +49,8 @@ export async function buildPrograms(): Promise<void> {
     banner: { js: [commonJsNames, navigatorOfNode].join('\n') },
     sourcemap: true,
     sourcesContent: false,
-    // The site's build imports some packages without using them. esbuild drops such packages if they have no side effects;
-    // this turns its warning off.
+    // The site's build imports some packages without using them. esbuild drops such packages if they have no side
+    // effects. The setting turns off esbuild's warning about this.
     logOverride: { 'ignored-bare-import': 'silent' },
     logLevel: 'silent',
   });
@@ -156,8 +156,8 @@ async function keepOwnLines(path: string): Promise<void> {
     for (const segment of line) {
       const last = kept.at(-1);
       const place = places.get(map.sources[segment[1] ?? -1] ?? '');
-      // A segment that belongs to a package, or has no source, ends the previous segment. So it is kept after a segment
-      // of our code, but without a source.
+      // A segment that belongs to a package, or has no source, ends the previous segment. So such a segment is kept
+      // after a segment of our code, but without a source.
       if (segment.length === 1 || place === undefined) {
         if (last?.length !== 1) kept.push([segment[0]]);
       } else if (last?.[1] !== place || last[2] !== segment[2]) {

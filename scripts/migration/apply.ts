@@ -122,7 +122,8 @@ async function applyOne(migration: Migration, known: Applied | undefined, contex
     await recordEnd(client, id);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    // If the connection is lost, the row only says that the migration has begun.
+    // If the connection is lost, the failure cannot be recorded. The migration's row then says only that the migration
+    // has begun.
     await recordFailure(client, id, message).catch(() => undefined);
     throw new Error(`The migration ${migration.name} failed, ${message}`, { cause: error });
   }
@@ -152,8 +153,9 @@ function refuseEdited(migrations: Migration[], applied: Map<string, Applied>): v
 const lockNumber = 72_707_369;
 
 /**
- * Waits until no other process migrates this database. It polls, because a statement that waits has an open transaction, for
- * which the other process's `CREATE INDEX CONCURRENTLY` would wait: a deadlock.
+ * Waits until no other process migrates this database. It polls instead of waiting in one statement. Such a statement
+ * has an open transaction, and the other process's `CREATE INDEX CONCURRENTLY` would wait until this transaction ends,
+ * which is a deadlock.
  */
 async function takeTurn(client: pg.Client, log: (line: string) => void): Promise<void> {
   for (let tries = 0; ; tries++) {
@@ -189,7 +191,7 @@ export async function connected<T>(
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: 'dakiya migrate' });
-  // Ignored, because after a lost connection the current or next statement fails too.
+  // The error of a lost connection is ignored here, because the current or the next statement fails too.
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -12,7 +12,7 @@ export type Limits = {
   lockTimeoutMs: number;
   /** How long a step may hold its locks; 0 means no limit. */
   statementTimeoutMs: number;
-  /** How long a step is retried until it gets its locks. */
+  /** How long a step is retried if it does not get its locks. */
   retryForMs: number;
 };
 
@@ -28,7 +28,10 @@ export type StepContext = {
   isRepeated: boolean;
 };
 
-/** The pauses between attempts, in milliseconds, in which queued statements run. The last one repeats. */
+/**
+ * The pauses between attempts, in milliseconds. During a pause, the statements run that had to wait behind the step.
+ * After the last pause of the list, every pause is as long as the last one.
+ */
 const pausesMs = [500, 1_000, 2_000, 5_000, 10_000];
 
 /**

@@ -61,7 +61,10 @@ async function compare(token: string): Promise<boolean> {
   return matches === true;
 }
 
-/** Records the state after a restore. It names the last intact event of each stream with a problem. */
+/**
+ * Records the state after a restore in an event of the trail. This event names the last intact event of each stream
+ * with a problem.
+ */
 async function reseal(reason: string): Promise<number> {
   const { problems } = await verifyTrail();
   const lastGood = lastGoodOf(problems);

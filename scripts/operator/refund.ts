@@ -5,7 +5,10 @@ import { DomainError } from '#domain/shared/errors.browser.ts';
 import { formatLongDate, formatPrice } from '#domain/shared/format.browser.ts';
 import { printLine } from '../stack/terminal.ts';
 
-/** `order` is our id of the order, the provider's id of the order, or the id of its payment. `reason` is for the audit trail. */
+/**
+ * `order` is our id of the order, the provider's id of the order, or the id of the order's payment. `reason` is for the
+ * audit trail.
+ */
 export type RefundArguments = { order: string; decline: boolean; reason: string | null };
 
 export async function run({ order, decline, reason }: RefundArguments): Promise<number> {
@@ -39,7 +42,7 @@ async function payBack(name: string, reason: string | null): Promise<void> {
   const { refundId, status } = await refundOrder(await find(name), reason);
   const outcome = {
     processed: 'The money is paid back',
-    failed: 'The provider could not pay it back. See the refund in its dashboard',
+    failed: 'The provider could not pay the money back. See the refund in the provider’s dashboard',
   }[status];
   const plan = status === 'failed' ? 'stays' : 'is over';
   printLine(

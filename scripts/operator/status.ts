@@ -36,7 +36,7 @@ export async function run({ folder }: StatusArguments): Promise<number> {
     'status.css': statusStyle({ sans, sansStrong, serif }),
     'feed.atom': toFeed(status, url),
     'summary.json': JSON.stringify(toSummary(status, url)),
-    // Written last, because it links to the other files.
+    // This file is written last, because it links to the other files.
     'index.html': renderStatusPage(status, { links, isCopy: true, isStale: false }),
   };
   for (const [name, text] of Object.entries(files)) await replaceFile(join(folder, name), text);
@@ -50,7 +50,10 @@ async function replaceFile(path: string, text: string): Promise<void> {
   await rename(`${path}.new`, path);
 }
 
-/** Prints why the copy could not be written. The files of the last export stay, with their time. */
+/**
+ * Prints why the copy could not be written. The files of the last copy stay, and they show the time at which they were
+ * written.
+ */
 export function explain(error: unknown): number | null {
   if (isDatabaseUnavailable(error)) {
     printLine('The database does not answer, so the copy was not changed.');

@@ -14,13 +14,13 @@ type Call = {
   params: Json;
   /** The schema of the response's data. */
   data: Json;
-  /** The schemas to which others refer. */
+  /** The schemas to which other schemas refer. */
   schemas: Json;
 };
 
 /**
- * `act` and `post` change the resource with an id under an idempotency key: `act` with parameters, `post` without.
- * `look` has an optional query, and `ask` a required one. `send` has a body, but no idempotency key.
+ * `act` and `post` change the resource with an id and have an idempotency key; `act` has parameters, and `post` has
+ * none. `look` has only an optional query, and `ask` a required query. `send` has a body, but no idempotency key.
  */
 type Kind =
   | 'list'
@@ -189,7 +189,10 @@ const pythonName = (name: string) => (name === 'import' ? 'import_file' : snake(
 const pythonText = (text: string) =>
   text.replace(/retryAfterSeconds|unwrapWebhook/g, snake).replace(/\bis null\b/, 'is None');
 
-/** The types of a method of each kind, and the options with which it is declared. `{}` is the operation. */
+/**
+ * For each kind of method, the type of the method and the options with which it is declared. `{}` stands for the name
+ * of the operation.
+ */
 const pythonKinds: Record<Kind, [type: string, options?: string]> = {
   list: ['ListAll[t.{}Query, t.{}Entry]', '"query", optional=True, is_list=True'],
   listOf: ['ListOf[t.{}Entry]', 'is_list=True'],

@@ -27,8 +27,8 @@ const head = `// Generated from the OpenAPI document by \`npm run packages\`. Do
 `;
 
 /**
- * Reduces a document to the parts that a library with an API key uses: without operations that need a session, error responses,
- * the key that the library adds itself, and examples of whole bodies.
+ * Reduces a document to the parts that a library with an API key uses. Removes error responses, examples of whole
+ * bodies, the idempotency key (which the library adds itself), and operations that do not accept an API key.
  */
 function reduce(document: Json): Json {
   for (const [path, item] of Object.entries<Json>(document.paths)) {

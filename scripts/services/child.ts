@@ -49,7 +49,7 @@ export async function startChild(command: Command): Promise<Child> {
   for (const input of [spawned.stdout, spawned.stderr]) {
     createInterface({ input }).on('line', (line) => onLine?.(line));
   }
-  // Kills the processes that this one has started, because it may have had no time to end them.
+  // Kills the processes that the ended process has started, because it may have had no time to end them itself.
   spawned.on('exit', () => killGroup(pid));
   const ended = once(spawned, 'close').then(([code, signal]) => ({
     ok: code === 0,

@@ -36,8 +36,8 @@ type Options = {
   dataDir?: string;
   log?: (line: string) => void;
   /**
-   * Whether to start a throwaway server, even if `DATABASE_URL` is set. Its data is in a temporary folder, which `stop`
-   * removes.
+   * Whether to start a throwaway server, even if `DATABASE_URL` is set. The data of a throwaway server is in a
+   * temporary folder, which `stop` removes.
    */
   throwaway?: boolean;
   /** Whether a commit is synced to disk before it is confirmed; by default true, except for throwaway servers. */
@@ -210,8 +210,8 @@ export async function findHome(where: Where): Promise<PostgresHome> {
 
 /**
  * Returns `dataDir`, or another folder if the user cannot access it. The other folder's name is random and stored in
- * `dataDir`, so it stays the same as long as `dataDir` exists. It is random so that a new data directory at the same path
- * does not find the old database, whose keys are lost.
+ * `dataDir`, so it stays the same as long as `dataDir` exists. The name is random, so that a new data directory at the
+ * same path does not find the old database, whose keys are lost.
  */
 async function kept(dataDir: string, runAs: Identity | null): Promise<string> {
   const wanted = resolve(dataDir);
@@ -324,8 +324,8 @@ function runs(bin: string, runAs: Identity | null): boolean {
 }
 
 /**
- * Removes a killed server's `postmaster.pid` if its process ID now belongs to another process. PostgreSQL would mistake that
- * process for a running server, and refuse to start. It handles all other cases itself.
+ * Removes a killed server's `postmaster.pid` if its process ID now belongs to another process. PostgreSQL would mistake
+ * that process for a running server, and refuse to start. PostgreSQL handles all other cases itself.
  *
  * @param data the cluster's folder, which is in the command line of a running server
  */

@@ -72,8 +72,8 @@ const schema = z.array(z.object({ name: z.string(), pid: z.number(), identity: z
 type Process = z.infer<typeof schema>[number];
 
 /**
- * The list of processes that use a data directory, stored in a file next to the data. If the script that started them is
- * killed, the next start ends those that still run.
+ * The list of processes that use a data directory, stored in a file next to the data. If the script that started the
+ * processes is killed, the next script that uses the directory ends those that still run.
  */
 export class ProcessRegistry {
   readonly #file: string;

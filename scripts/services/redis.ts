@@ -20,7 +20,10 @@ type Options = {
   /** The folder whose subfolder `redis` has the data. Not needed for a throwaway server. */
   dataDir?: string;
   log?: (line: string) => void;
-  /** Whether to start a throwaway server, for tests. Its data is in a temporary folder, which `stop` removes. */
+  /**
+   * Whether to start a throwaway server, for tests. The data of a throwaway server is in a temporary folder, which
+   * `stop` removes.
+   */
   throwaway?: boolean;
 };
 

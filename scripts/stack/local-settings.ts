@@ -23,7 +23,7 @@ export type Settings = Addresses & { DATA_DIR: string };
  * @throws Error that names every invalid setting
  */
 export async function readSettings(): Promise<Settings> {
-  // Loaded only here, because the ports must have been chosen before.
+  // These modules are loaded only here, because they read the ports, which must have been chosen before.
   const { serverSettings } = await import('#platform/server-settings.ts');
   const { sandboxSettings } = await import('#sandbox/settings.ts');
   const { deliverySettings } = await import('#domain/delivery/settings.ts');
@@ -81,9 +81,9 @@ export function localSecrets(dataDir: string): z.infer<typeof secretsSchema> {
 const ownCarrier = ['CARRIERS', 'SMPP_HOST', 'SMPP_SYSTEM_ID', 'SMPP_WINDOW', 'SMPP_RATE'];
 
 /**
- * Returns the settings of the sandbox's carrier, with the DLT identities of its register (`sandbox/scrubber/register.json`),
- * unless a carrier was set by hand. Because of the identities, the handset shows the DLT ids of messages. They are also
- * needed for the sandbox's DLT check.
+ * Returns the settings of the sandbox's carrier, with the DLT identities of its register
+ * (`sandbox/scrubber/register.json`), unless a carrier was set by hand. With these identities, the handset shows the
+ * DLT ids of messages. The sandbox's DLT check needs the identities too.
  *
  * @param given the settings made by hand
  * @param password the password with which workers bind to the sandbox

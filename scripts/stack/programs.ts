@@ -5,9 +5,10 @@ import { type Child, runCommand, startServer } from '../services/child.ts';
 
 /**
  * Node's flags for the programs. A request leaves much short-lived garbage, so a larger young generation (16 MiB
- * semi-spaces) saves a tenth of the processor time. Objects that survive two collections, such as a batch that waits for its
- * commit, stay until V8 collects the old generation, which it does earlier with a lower limit. Without a limit, a web server
- * grew to 660 MiB, of which 79 MiB were in use. No tested load needed half of the 512 MiB limit.
+ * semi-spaces) saves a tenth of the processor time. Objects that survive two collections, such as a batch that waits
+ * for its commit, stay until V8 collects the old generation. V8 does this earlier if the limit of the old generation is
+ * lower. Without a limit, a web server grew to 660 MiB, of which 79 MiB were in use. No tested load needed half of the
+ * 512 MiB limit.
  */
 export const nodeFlags = [
   '--enable-source-maps',

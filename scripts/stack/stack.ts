@@ -44,7 +44,7 @@ export function runStack({ title, NODE_ENV, before, run }: Kind): void {
     await before?.();
     const secrets = localSecrets(settings.DATA_DIR);
     const env = {
-      // No load balancer needs time to notice the shutdown.
+      // There is no load balancer that needs time to notice a shutdown.
       DRAIN_SECONDS: '0',
       // A new account can send at once, without confirming its address.
       REQUIRE_CONFIRMED_EMAIL: 'false',
@@ -98,8 +98,9 @@ const colours = { web: 'cyan', worker: 'magenta', sandbox: 'yellow' } as const;
 
 async function takeDirectory(settings: Settings): Promise<ProcessRegistry> {
   const running = new ProcessRegistry(settings.DATA_DIR);
-  // If a demo is running, the error about its port is the clearest. Otherwise the ports are checked only after `take`,
-  // because programs of a killed demo may occupy them until `take` has ended these programs.
+  // If a demo is already running, the error that its port is in use is the clearest, so the ports are checked first.
+  // Otherwise the ports are checked only after `take`, because programs of a killed demo may occupy them until `take`
+  // has ended these programs.
   if (running.holder()) await checkPorts(settings);
   await running.take();
   await checkPorts(settings);

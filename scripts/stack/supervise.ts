@@ -10,7 +10,9 @@ export type Part = {
   stop(): Promise<unknown>;
 };
 
-/** Registers running parts. The parts of one call are stopped together, and those of the latest call first. */
+/**
+ * Registers running parts. The parts of one call are stopped together. The parts of the latest call are stopped first.
+ */
 export type RegisterPart = (...parts: Part[]) => void;
 
 type Course = {

@@ -13,7 +13,8 @@ const packages = [
 ];
 
 /**
- * Finds a Python for the tests of the Python library. If none has the required modules, installs it.
+ * Finds a Python for the tests of the Python library. If none has the required modules, installs Debian's Python and
+ * its modules.
  *
  * @param log called with a line about the installation, if there is one
  * @returns the program's path; null if it is not installed and cannot be installed, so that its tests are skipped

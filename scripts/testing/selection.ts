@@ -17,7 +17,10 @@ export type Selection = {
   python: boolean;
 };
 
-/** The projects of vitest.config.ts, whose names can be used instead of a path; first those that run without arguments. */
+/**
+ * The projects of vitest.config.ts. Their names can be used instead of a path. The projects in `usual` run if there are
+ * no arguments.
+ */
 const usual = ['rules', 'parts', 'product'];
 const projects = [...usual, 'further', 'long'];
 

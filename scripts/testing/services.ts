@@ -13,8 +13,8 @@ import { createMigratedCluster } from './migrated-cluster.ts';
 const template = 'dakiya_template';
 
 /**
- * Starts PostgreSQL and Redis for one test run, or uses the servers of TEST_POSTGRES_URL and TEST_REDIS_URL. Creates the
- * database `dakiya_template` with the plans, which each test file copies.
+ * Starts PostgreSQL and Redis for one test run, or uses the servers of TEST_POSTGRES_URL and TEST_REDIS_URL. Creates
+ * the database `dakiya_template`, which contains the plans and which each test file copies.
  *
  * @returns the settings with the addresses of both servers. TEST_POSTGRES_URL has no database name and no slash before
  *   it, and its user may create databases

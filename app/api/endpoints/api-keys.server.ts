@@ -37,7 +37,7 @@ export const listApiKeys = endpoint({
   path: '/api-keys/view-api-keys',
   operationId: 'listApiKeys',
   summary: 'List API keys',
-  description: `Lists your API keys, oldest first. An account can have ${maxApiKeysPerAccount}. Secrets are masked if the login is older than 15 minutes.`,
+  description: `Lists your API keys, oldest first. An account can have ${maxApiKeysPerAccount} keys. Secrets are masked if the login is older than 15 minutes.`,
   tag: 'API keys',
   auth: 'session',
   recentSignIn: false,
@@ -55,7 +55,7 @@ export const createApiKey = endpoint({
   operationId: 'createApiKey',
   summary: 'Create an API key',
   description:
-    'Creates an API key. With only a `name`, it may make all calls, from anywhere, and never expires. The call needs a login within the last 15 minutes. A repeated request with the same `Idempotency-Key` returns 404 if the key has been deleted or rolled.',
+    'Creates an API key. If you send only a `name`, the key can make all calls from any address and never expires. The call needs a login within the last 15 minutes. A repeated request with the same `Idempotency-Key` returns 404 if the API key that the first request created has since been deleted or rolled.',
   tag: 'API keys',
   auth: 'session',
   recentSignIn: { for: 'create_key' },
@@ -80,7 +80,7 @@ export const updateApiKey = endpoint({
   operationId: 'updateApiKey',
   summary: 'Change an API key',
   description:
-    'Changes the given fields within a second; omitted fields stay as they are. `null` removes the description or expiry. Activating a key, and changing its expiry, scopes, templates, services or addresses, needs a login within the last 15 minutes. A key that was turned off because it has leaked can only be activated by rolling it.',
+    'Changes the given fields; omitted fields stay as they are. The change takes effect within a second. `null` removes the description or expiry. If you activate a key or change its expiry, scopes, templates, services or addresses, the call needs a login within the last 15 minutes. A key that was turned off because it has leaked can be activated only by rolling it.',
   tag: 'API keys',
   auth: 'session',
   recentSignIn: {
@@ -107,7 +107,7 @@ export const rollApiKey = endpoint({
   path: '/api-keys/{keyId}/roll',
   operationId: 'rollApiKey',
   summary: 'Roll an API key',
-  description: `Replaces the secret of a key. The API ID and all other fields stay the same. The old secret keeps working for \`overlapHours\`, at most ${maxOverlapHours}. Rolling again revokes any earlier overlapping secret at once. If the key is inactive, the old secret is revoked at once and never works again. A key that was turned off because it has leaked becomes active. The call needs a login within the last 15 minutes. A repeated request with the same \`Idempotency-Key\` returns 404 if the key has been deleted or rolled again.`,
+  description: `Replaces the secret of a key. The API ID and all other fields stay the same. The old secret keeps working for \`overlapHours\`, at most ${maxOverlapHours} hours. If an even older secret still works because of an earlier roll, it is revoked at once. If the key is inactive, the old secret is revoked at once and never works again. A key that was turned off because it has leaked becomes active. The call needs a login within the last 15 minutes. A repeated request with the same \`Idempotency-Key\` returns 404 if the API key has since been deleted or rolled again.`,
   tag: 'API keys',
   auth: 'session',
   recentSignIn: { for: 'roll_key' },
@@ -130,7 +130,7 @@ export const reportLeakedKey = endpoint({
   operationId: 'reportLeakedKey',
   summary: 'Report a leaked API key',
   description:
-    'For anyone who finds a leaked API key, such as secret scanners. If the key exists, Dakiya turns it off at once and emails its owner. The response is the same if it does not exist.',
+    'Anyone who finds a leaked API key can make this call, for example a secret scanner. If the key exists, Dakiya turns it off at once and emails its owner. If the key does not exist, the response is the same.',
   tag: 'API keys',
   auth: 'none',
   addressLimit: 'leakReports',
@@ -154,7 +154,7 @@ export const deleteApiKey = endpoint({
   operationId: 'deleteApiKey',
   summary: 'Delete an API key',
   description:
-    'Deletes an API key. Messages sent with the key are kept. If the query parameter `keyId` is given, it names the key instead of the path. The call needs a login within the last 15 minutes.',
+    'Deletes an API key. Messages sent with the key are kept. If the query parameter `keyId` is given, it selects the key, and the key in the path is ignored. The call needs a login within the last 15 minutes.',
   tag: 'API keys',
   auth: 'session',
   recentSignIn: { for: 'delete_key' },
@@ -181,12 +181,12 @@ export const startKeyPairing = endpoint({
   path: '/pairings',
   operationId: 'startPairing',
   summary: 'Start a pairing',
-  description: `Starts the login of a program, which gets a new API key that the user need not copy. Show the user \`url\` and \`code\`: the page at \`url\` shows the same code, and the signed-in user chooses what the new key may do. Then collect the key. A pairing ends after ${pairingSeconds / 60} minutes. An IP address can start 20 pairings in that time.`,
+  description: `Starts the login of a program. The program gets a new API key, and the user does not have to copy it. Show the user \`url\` and \`code\`: the page at \`url\` shows the same code, and the signed-in user chooses what the new key may do. Then collect the key. A pairing ends after ${pairingSeconds / 60} minutes. An IP address can start 20 pairings in that time.`,
   tag: 'API keys',
   auth: 'none',
   body: z.object({
     machine: safeText.trim().min(1).max(100).meta({
-      description: 'The name of the machine, which the page shows.',
+      description: 'The name of the machine. The page that the user opens shows this name.',
       example: 'asha-laptop',
     }),
   }),
@@ -198,7 +198,7 @@ export const startKeyPairing = endpoint({
       example: 'https://dakiya.example/dashboard/keys/pair?id=k3Jx0dWq9sRt5vYb',
     }),
     code: z.string().meta({
-      description: 'The code to show to the user, which the page shows too.',
+      description: 'The code to show to the user. The page at `url` shows the same code.',
       example: 'KX7P-2MQD',
     }),
     secret,
@@ -223,7 +223,7 @@ export const collectPairedKey = endpoint({
   operationId: 'collectPairedKey',
   summary: 'Collect a paired key',
   description:
-    'Returns the new API key after the user has approved the pairing. Until then, `status` is `pending`. The key can be collected only once: after that, and for an unknown secret, `status` is `expired`.',
+    'Returns the new API key after the user has approved the pairing. Until then, `status` is `pending`. The key can be collected only once; after that, `status` is `expired`. For an unknown secret, `status` is `expired` too.',
   tag: 'API keys',
   auth: 'none',
   body: z.object({ secret }),

@@ -34,7 +34,7 @@ export const listPlans = endpoint({
   operationId: 'listPlans',
   summary: 'List the plans',
   description:
-    'Lists the plans on offer, without Free, in display order. The call needs no credentials.',
+    'Lists the plans on offer, except Free, in the order in which they are displayed. The call needs no credentials.',
   tag: 'Plans',
   auth: 'none',
   message: 'Plans',
@@ -64,7 +64,7 @@ export const getBalance = endpoint({
   operationId: 'getBalance',
   summary: 'Get the balance',
   description:
-    'Returns how many messages are left. Each segment of a text uses one message: a text of three segments uses three. Messages of test keys are not charged: with a test key, the response always has the plan’s messages of a whole month, and `livemode` is false. The fields of `data` are repeated at the top level.',
+    'Returns how many messages are left in the current usage month. Each segment of a text uses one message: a text of three segments uses three. Messages of test keys are not charged: with a test key, `balance` is always the plan’s full monthly allowance, and `livemode` is false. The fields of `data` are repeated at the top level of the response.',
   tag: 'Account',
   auth: 'key',
   scope: 'account:read',
@@ -106,7 +106,7 @@ export const verifyPayment = endpoint({
   operationId: 'verifyPayment',
   summary: 'Verify a payment',
   description:
-    'Verifies the signature of Razorpay’s checkout, and asks Razorpay for the state of the payment. `success` means that the plan is active. `pending` (202) means that Razorpay has not confirmed the payment yet. Dakiya checks again automatically; call again for the current state. A failed payment returns the error `payment_failed`.',
+    'Verifies the signature of Razorpay’s checkout, and asks Razorpay for the state of the payment. `success` means that the plan is active. `pending` (202) means that Razorpay has not confirmed the payment yet. Dakiya checks again automatically; repeat the call to get the current state. A failed payment returns the error `payment_failed`.',
   body: verifyPaymentInput,
   message: 'Payment checked',
   pendingMessage: 'The payment is being confirmed.',

@@ -34,7 +34,7 @@ export const importDltTemplates = endpoint({
   operationId: 'importDltTemplates',
   summary: 'Import templates',
   description:
-    'Registers the templates of a portal’s export, a CSV or XLSX file of up to 5 MiB and 10,000 rows. Importing a file twice changes nothing, and the text of a registered template never changes. If the file has up to 1,000 rows and the import ends within ten seconds, the response is usually the result with the first 100 rows. In all other cases, it is 202. `GET /dlt/imports/{id}` returns the progress and further rows.',
+    'Registers the templates of a file that a DLT portal exported. The file is CSV or XLSX, with up to 5 MiB and 10,000 rows. Importing the same file a second time changes nothing. The text of a registered template never changes. If the file has up to 1,000 rows and the import ends within ten seconds, the response is usually the result with the first 100 rows. In all other cases, the response has the status 202. `GET /dlt/imports/{id}` returns the progress and further rows.',
   // Sensitive, because a file can turn entities and templates off.
   recentSignIn: { for: 'import_senders', when: ({ dry_run }) => !dry_run },
   idempotent: true,
@@ -56,7 +56,7 @@ export const importDltList = endpoint({
   operationId: 'importDltList',
   summary: 'Import headers, entities or templates',
   description:
-    'Registers the headers, entities or templates of a portal’s export, with the same limits and options as `POST /dlt/templates/import`. New headers are `pending` until the operator of this installation approves them. A header that is already registered does not change; the name of a registered entity is replaced.',
+    'Registers the headers, entities or templates of a file that a DLT portal exported, with the same limits and options as `POST /dlt/templates/import`. New headers are `pending` until the operator of this installation approves them. If a header is already registered, it does not change. If an entity is already registered, its name is replaced.',
   // Sensitive, because a file can turn entities and templates off.
   recentSignIn: { for: 'import_senders', when: ({ dry_run }) => !dry_run },
   idempotent: true,
@@ -112,7 +112,7 @@ export const getDltImport = endpoint({
   operationId: 'getDltImport',
   summary: 'Get an import',
   description:
-    'Returns the progress of an import, and the outcomes of its rows, at most 100 per page. The last ten imports of an account are kept.',
+    'Returns the progress of an import and the outcomes of its rows. A page has at most 100 rows. The last ten imports of an account are kept.',
   recentSignIn: false,
   params: z.object({ id: z.string().max(100).meta({ example: exampleImportId }) }),
   query: z.object({

@@ -119,7 +119,7 @@ export const createDltChain = endpoint({
   operationId: 'createDltChain',
   summary: 'Register a chain',
   description:
-    'Registers the chain of telemarketers between an entity and a carrier, or replaces it.',
+    'Registers the chain of telemarketers between an entity and a carrier. If there is already a chain between the two, the new chain replaces it.',
   recentSignIn: false,
   idempotent: true,
   body: chainInput,

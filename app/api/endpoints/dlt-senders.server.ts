@@ -204,7 +204,7 @@ export const deleteDltHeader = endpoint({
   operationId: 'deleteDltHeader',
   summary: 'Delete a header',
   description:
-    'Deletes a `pending` or `declined` header and its evidence, so that you can register it with another entity or category. A declined header is still declined when you register it again.',
+    'Deletes a `pending` or `declined` header and its evidence, so that you can register the header with another entity or category. If a declined header is registered again, it is still declined.',
   recentSignIn: { for: 'delete_sender' },
   params: ofHeader,
   message: 'Header deleted',
@@ -235,7 +235,7 @@ export const addDltEvidence = endpoint({
   operationId: 'addDltEvidence',
   summary: 'Add evidence to a header',
   description:
-    'Adds a file that proves to the operator of this installation who owns the header, for example a letter of the portal. It replaces an earlier file. Send a PDF, PNG or JPEG file: in the form field `file` (up to 5 MiB), or as JSON with its `name` and base64 `content` (up to 700 KiB).',
+    'Adds a file that proves to the operator of this installation who owns the header, for example a letter from the DLT portal. A new file replaces the earlier one. Send a PDF, PNG or JPEG file: in the form field `file` (up to 5 MiB), or as JSON with its `name` and base64 `content` (up to 700 KiB).',
   recentSignIn: false,
   maxBody: maxEvidence + 64 * 1024,
   countsRefused: true,

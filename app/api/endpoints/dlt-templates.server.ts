@@ -42,7 +42,8 @@ export const listDltTemplates = endpoint({
   testKeys: true,
   query: listInput.extend({
     search: safeText.max(100).optional().meta({
-      description: 'Only templates with this id, or with this text in their name or body.',
+      description:
+        'Only the template with this id, and templates whose name or body contains this text.',
       example: 'code',
     }),
     entity_id: safeText.max(64).optional().meta({

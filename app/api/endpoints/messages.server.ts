@@ -78,7 +78,7 @@ export const postMessage = endpoint({
   operationId: 'postMessage',
   summary: 'Send a message (short form)',
   description:
-    'Does the same as `/messages/send-message`, with the text in `content`, and without templates.',
+    'Does the same as `/messages/send-message`, but takes the text in `content` and does not support templates.',
   scope: 'messages:send',
   apiCall: 'counted-with-send',
   idempotent: true,
@@ -98,7 +98,7 @@ export const sendBatch = endpoint({
   path: '/messages/batch',
   operationId: 'sendBatch',
   summary: 'Send up to 1,000 messages',
-  description: `Accepts up to ${formatCount(maxBatch)} messages. Each is accepted or rejected separately, and the results are in the order of the messages. If the quota does not cover all of them, messages are accepted in order until one does not fit. A batch counts as one API call, even if all its messages are rejected.`,
+  description: `Accepts up to ${formatCount(maxBatch)} messages in one call. Each message is accepted or rejected separately, and the results are in the order of the messages. If your plan has too few messages left for the whole batch, messages are accepted in order until one does not fit. A batch counts as one API call, even if all its messages are rejected.`,
   scope: 'messages:send',
   apiCall: 'counted-with-send',
   countsRefused: true,
@@ -126,7 +126,7 @@ export const listScheduledMessages = endpoint({
   operationId: 'listScheduledMessages',
   summary: 'List scheduled messages',
   description:
-    'Lists the account’s messages of the key’s mode that were sent with `send_at` and whose time has not come, the earliest first. They are in no other list until their time has come.',
+    'Lists the account’s scheduled messages of the key’s mode (live or test), the earliest first: messages that were sent with `send_at` and whose time has not come. Until its time comes, a scheduled message is in no other list.',
   scope: 'messages:read',
   query: pageInput,
   message: 'Scheduled messages',
@@ -166,7 +166,7 @@ export const cancelMessage = endpoint({
   operationId: 'cancelMessage',
   summary: 'Cancel a scheduled message',
   description:
-    'Cancels a scheduled message whose time has not come, and credits it back. Cancelling a cancelled message changes nothing, so the call is safe to repeat.',
+    'Cancels a scheduled message whose time has not come yet, and credits its segments back to your plan. Cancelling a cancelled message changes nothing, so the call is safe to repeat.',
   scope: 'messages:send',
   params: messageParams,
   message: 'Message cancelled',
@@ -182,7 +182,7 @@ export const listMessages = endpoint({
   operationId: 'listMessages',
   summary: 'List messages',
   description:
-    'Lists the account’s messages of the key’s mode (live or test), newest first, including one-time passwords. A page searches at most 10,000 messages. If few of them match the filters, the page has fewer entries than `limit`, or none: continue until `next` is null.',
+    'Lists the account’s messages, including one-time passwords, newest first. A live key lists the messages of live keys, a test key those of test keys. For each page, at most 10,000 messages are searched. So a page with filters can have fewer entries than `limit`, or none: continue until `next` is null.',
   scope: 'messages:read',
   query: listMessagesInput,
   message: 'Messages',
@@ -222,7 +222,7 @@ export const getAnalytics = endpoint({
   operationId: 'getAnalytics',
   summary: 'Get analytics',
   description:
-    'Counts the messages and one-time passwords of a period, and of the period of the same length before it: how many were accepted, delivered, failed and verified, how long delivery and verification took, and why messages failed. Each message and each one-time password counts in the hour in which it was accepted, so the counts agree with the list of messages. One-time passwords have no sender, template or carrier here: with such a filter, `otpSent` and `otpVerified` are 0.',
+    'Returns figures about the messages and one-time passwords of a period: how many were accepted, delivered, failed or verified, how long delivery and verification took, and why messages failed. The response also has the figures of the preceding period of the same length. Each message and each one-time password counts in the hour in which it was accepted, so the counts agree with the list of messages. One-time passwords are not counted by sender, template or carrier: with a filter by one of these, `otpSent` and `otpVerified` are 0.',
   scope: 'messages:read',
   query: analyticsInput,
   message: 'Analytics',

@@ -37,7 +37,7 @@ export const sendOtp = endpoint({
   path: '/messages/send-otp',
   operationId: 'sendOtp',
   summary: 'Send a one-time password',
-  description: `Sends a code that is valid for ${codeTtlSeconds / 60} minutes. A repeated call within that time sends the same code again. With \`service\`, the OTP service determines the text, format and validity, and whether a repeated call sends a new code. With \`channels\`, the same code is also emailed if it is not verified in time or the SMS fails.`,
+  description: `Sends a code that is valid for ${codeTtlSeconds / 60} minutes. A repeated call within that time sends the same code again. With \`service\`, the OTP service determines the text, format and validity, and whether a repeated call sends a new code. With \`channels\`, the same code is also emailed if the code is not verified in time, or if the SMS fails.`,
   tag: 'One-time passwords',
   auth: 'key',
   scope: 'otp',
@@ -70,7 +70,7 @@ export const getOtp = endpoint({
   operationId: 'getOtp',
   summary: 'Get a one-time password',
   description:
-    'Returns the state of a code, and of the channels by which it was sent. The response never contains the code.',
+    'Returns the state of a code, and the state of each channel by which it was sent. The response never contains the code.',
   tag: 'One-time passwords',
   auth: 'key',
   scope: 'otp',
@@ -94,7 +94,7 @@ export const verifyOtp = endpoint({
   operationId: 'verifyOtp',
   summary: 'Verify a one-time password',
   description:
-    'Checks the code that a user entered. A code can be verified once. A phone number has five wrong attempts per hour and ten per day for the codes of each OTP service, and as many for codes without a service; a correct code resets them. If you get no response, repeat the call with the same `Idempotency-Key`: the result is the same, and the repeat is not another attempt. The call does not count as an API call.',
+    'Checks the code that a user entered. A code can be verified only once. A phone number has five wrong attempts per hour and ten per day. They are counted separately for each OTP service, and for codes without a service. A correct code resets the count. If you get no response, repeat the call with the same `Idempotency-Key`: the result is the same, and the repeated call does not count as another attempt. The call does not count as an API call.',
   tag: 'One-time passwords',
   auth: 'key',
   scope: 'otp',
@@ -178,7 +178,7 @@ export const createOtpService = endpoint({
   path: '/otp-services',
   operationId: 'createOtpService',
   summary: 'Create an OTP service',
-  description: `Creates an OTP service: the name, sender and text with which codes are sent, and their format. The text is checked against your DLT registrations with the smallest and the largest code. An account can have ${maxServices} services.`,
+  description: `Creates an OTP service. It defines the name, sender and text with which codes are sent, and the format of the codes. Dakiya checks the text with sample codes against your DLT registrations. An account can have ${maxServices} services.`,
   recentSignIn: {
     for: 'change_test_numbers',
     when: ({ test_numbers }) => (test_numbers ?? []).length > 0,
@@ -200,7 +200,7 @@ export const changeOtpService = endpoint({
   operationId: 'changeOtpService',
   summary: 'Change an OTP service',
   description:
-    'Changes the given fields within a second; omitted fields stay as they are. Codes that were sent before keep their validity and attempts.',
+    'Changes the given fields; omitted fields stay as they are. The change takes effect within a second. Codes that were sent before keep their validity and attempts.',
   recentSignIn: {
     for: 'change_test_numbers',
     when: ({ test_numbers }) => test_numbers !== undefined,
@@ -227,7 +227,7 @@ export const deleteOtpService = endpoint({
   path: '/otp-services/{id}',
   operationId: 'deleteOtpService',
   summary: 'Delete an OTP service',
-  description: 'Deletes an OTP service. Codes that were sent under it can still be verified.',
+  description: 'Deletes an OTP service. Codes that it has sent can still be verified.',
   recentSignIn: { for: 'delete_otp_service' },
   params: byId,
   message: 'OTP service deleted',

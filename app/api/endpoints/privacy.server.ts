@@ -62,7 +62,7 @@ export const listTextViews = endpoint({
   operationId: 'listTextViews',
   summary: 'List who has seen texts',
   description:
-    'Lists who has seen texts of your messages in the last 400 days: one entry per day, API key or session, and access method, newest day first.',
+    'Lists who has seen texts of your messages in the last 400 days, newest day first. For each day, each API key or session has one entry per access method.',
   tag: 'Privacy',
   auth: 'key-or-session',
   recentSignIn: false,
@@ -92,7 +92,8 @@ const retentionOutput = z.object({
     example: 365,
   }),
   textDays: days.meta({
-    description: 'For how many days message texts are kept; null means as long as the messages.',
+    description:
+      'For how many days message texts are kept; null means that they are kept as long as the messages.',
     example: 30,
   }),
   leastMessageDays: z.int().meta({ description: 'The minimum of `messageDays`.', example: 365 }),
@@ -124,7 +125,7 @@ export const updateRetention = endpoint({
   operationId: 'updateRetention',
   summary: 'Change how long messages are kept',
   description:
-    'Changes for how long messages or their texts are kept; omitted fields stay as they are. If you shorten a time, older messages or texts are permanently deleted a day later.',
+    'Changes for how long messages or their texts are kept; omitted fields stay as they are. If you shorten a time, messages or texts that are older than the new time are permanently deleted a day later.',
   tag: 'Privacy',
   auth: 'session',
   recentSignIn: {
@@ -162,7 +163,7 @@ export const eraseRecipient = endpoint({
   operationId: 'eraseRecipient',
   summary: 'Erase a recipient',
   description:
-    'Erases what your account has stored about a number. The texts of its messages and its one-time passwords are deleted. In the log of messages, which the law requires to be kept, a pseudonym replaces the number. This takes seconds, or minutes for very many messages; `GET /erasures/{id}` shows the progress. Messages in progress are delivered, and erased when their outcome is known. You can send to the number again; to stop promotional messages, suppress it. Your suppression list is not erased, because you need it to respect an opt-out.',
+    'Erases what your account has stored about a number. Its one-time passwords and the texts of its messages are deleted. The law requires us to keep the log of messages, so a pseudonym replaces the number there. Erasing takes seconds, or minutes for very many messages; `GET /erasures/{id}` shows the progress. Messages that have no final state yet are still sent; they are erased when they have a final state. You can still send new messages to the number; to stop promotional messages, suppress the number. Your suppression list is not erased, because you need it to respect an opt-out.',
   tag: 'Privacy',
   auth: 'key-or-session',
   recentSignIn: { for: 'erase_recipient' },
@@ -186,7 +187,7 @@ export const listErasures = endpoint({
   operationId: 'listErasures',
   summary: 'List erasures',
   description:
-    'Lists the erasures of the last 400 days, newest first. They do not contain the number.',
+    'Lists the erasures of the last 400 days, newest first. The entries do not contain the erased numbers.',
   tag: 'Privacy',
   auth: 'key-or-session',
   recentSignIn: false,

@@ -108,7 +108,7 @@ export const importSuppressions = endpoint({
   path: '/suppressions/import',
   operationId: 'importSuppressions',
   summary: 'Suppress the numbers of a file',
-  description: `Suppresses the numbers of a file: a text with one number per row, CSV, or a JSON array, of up to ${maxSuppressionFile / 1024 / 1024} MiB and ${formatCount(maxSuppressionRows)} rows. In a CSV file, Dakiya reads the column whose heading names phone numbers, such as “Mobile”, otherwise the column with the most numbers. Rows without a number are skipped. Importing a file twice changes nothing.`,
+  description: `Suppresses the numbers of a file. The file is a text with one number per row, a CSV file, or a JSON array, with up to ${maxSuppressionFile / 1024 / 1024} MiB and ${formatCount(maxSuppressionRows)} rows. In a CSV file, Dakiya reads the column whose heading names phone numbers, such as “Mobile”. If there is no such heading, it reads the column with the most numbers. Rows without a number are skipped. Importing the same file a second time changes nothing.`,
   scope: 'messages:send',
   idempotent: true,
   maxBody: maxSuppressionFile + 64 * 1024,
@@ -136,7 +136,7 @@ export const unsuppressRecipient = endpoint({
   recentSignIn: { for: 'delete_suppression' },
   summary: 'Stop suppressing a number',
   description:
-    'Removes a number from your suppressed numbers. Do this only if its owner has asked for your messages again.',
+    'Removes a number from your suppressed numbers. Do this only if the owner of the number wants your messages again.',
   scope: 'messages:send',
   query: z.object({ recipient: recipientInput }),
   message: 'No longer suppressed',

@@ -50,7 +50,7 @@ export const logIn = endpoint({
   operationId: 'logIn',
   summary: 'Log in',
   description:
-    'Creates a session and returns its token, which calls about the account need as `Authorization: Bearer`. After 20 wrong passwords for an account within a day, from any address, a login with only the password fails with `login_code_required`. If that password was correct, we email a six-digit code. Send it within 10 minutes as `code`, together with the password. An account with a second factor also needs `secondFactor`: without it, the right password fails with `second_factor_required`.',
+    'Creates a session and returns its token. Calls about the account need this token as `Authorization: Bearer`. After 20 wrong passwords for an account within a day, counted over all IP addresses, a login with only the password fails with `login_code_required`. If the password is correct, we email a six-digit code. Send this code within 10 minutes as `code`, together with the password. An account with a second factor also needs `secondFactor`: without this field, a login with the correct password fails with `second_factor_required`.',
   tag: 'Account',
   auth: 'none',
   body: apiLogInInput,
@@ -115,7 +115,7 @@ export const updateUser = endpoint({
   operationId: 'updateUser',
   summary: 'Change your profile',
   description:
-    'Changes your name or email address. A new address requires your `password`, and takes effect when you open the link that we email to it; until then it is `pendingEmail`. The old address gets a link that can undo the change for 72 hours.',
+    'Changes your name or email address. A new address requires your `password`. It takes effect when you open the link that we email to the new address; until then, it is in `pendingEmail`. The old address gets a link that can undo the change for 72 hours.',
   tag: 'Account',
   auth: 'session',
   recentSignIn: false,
@@ -145,7 +145,8 @@ export const forgotPassword = endpoint({
   tag: 'Account',
   auth: 'none',
   body: forgotPasswordInput,
-  message: 'If there is an account with this address, a link to a new password is on its way.',
+  message:
+    'If there is an account with this address, a link to set a new password will be sent to it.',
   output: z.null(),
   handle: async ({ body, client }) => {
     await requestPasswordReset(body.email, { from: client.address });
@@ -159,7 +160,7 @@ export const resetPassword = endpoint({
   operationId: 'resetPassword',
   summary: 'Set a new password',
   description:
-    'Sets a new password with the token of the emailed link, which works once, and ends every session. If the email address was not confirmed before, this also turns off all API keys and webhook endpoints, and removes the phone number and Slack address for notifications.',
+    'Sets a new password with the token of the emailed link, and ends every session. The token works once. If the email address was not confirmed before, the call also turns off all API keys, webhook endpoints and hooks, and removes the phone number and Slack address for notifications.',
   tag: 'Account',
   auth: 'none',
   params: z.object({

@@ -132,7 +132,7 @@ const problems: Record<Exclude<BodyProblem, 'too_large'>, () => DomainError> = {
     }),
   full: () =>
     new DomainError('unavailable', {
-      message: 'The server is receiving too many large requests. Send it again.',
+      message: 'The server is receiving too many large requests. Send your request again.',
       retryAfterSeconds: 5,
     }),
 };

@@ -106,7 +106,7 @@ export const answerMsg91: PlainHandler = async (request, context) => {
   const found = findMsg91Endpoints(pathname);
   try {
     if (!found) {
-      const message = 'Dakiya does not support a call of MSG91 at this path.';
+      const message = 'Dakiya supports no MSG91 call at this path.';
       throw new DomainError('not_found', { message });
     }
     const read = readParameters(request.url, request.headers, context.rawBody);

@@ -40,7 +40,7 @@ export const answerTwilio: PlainHandler = async (request, context) => {
     return toTwilioResponse(failure(error, requestId, commonHeaders(requestId)), isVerify);
   };
   if (!found) {
-    const message = 'Dakiya does not support a resource of Twilio at this path.';
+    const message = 'Dakiya supports no Twilio resource at this path.';
     return reject(new DomainError('not_found', { message }));
   }
   if (context.bodyProblem === null && context.method === 'POST') {

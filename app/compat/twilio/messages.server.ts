@@ -72,13 +72,13 @@ function readSender(
   if (MessagingServiceSid) {
     const own = toSid('MG', userId);
     if (MessagingServiceSid.toLowerCase() !== own.toLowerCase()) {
-      const message = `The only messaging service of this account is ${own}. It sends under the default header; for another header, send it as From.`;
+      const message = `The only messaging service of this account is ${own}. It sends under your default header. To use another header, send that header as From.`;
       throw new DomainError('invalid_parameter', { param: 'MessagingServiceSid', message });
     }
     return From;
   }
   if (From) return From;
-  const message = `Send your DLT header as From, or the messaging service ${toSid('MG', userId)} for your default header.`;
+  const message = `Send your DLT header as From. Or, to use your default header, send ${toSid('MG', userId)} as MessagingServiceSid.`;
   throw new DomainError('dlt_header_required', { param: 'From', message });
 }
 

@@ -179,7 +179,7 @@ function findMissingSecrets(
   );
   const missing = passwords.map((field) => [
     fieldKey('body', field),
-    'Enter the password: the form never fills one in.',
+    'Enter the password: the form never fills in a password.',
   ]);
   const noToken = access === 'session' && token === '';
   return {

@@ -168,7 +168,7 @@ function Outlook({ messagesUsed, messageLimit, runsOutAt, endsAt }: Usage) {
     messagesUsed >= messageLimit
       ? ['used up until', endsAt]
       : runsOutAt
-        ? ['at this pace used up', runsOutAt]
+        ? ['at this pace, used up on', runsOutAt]
         : ['enough until', endsAt];
   return (
     <>

@@ -72,8 +72,8 @@ function PendingEmail() {
       preventScrollReset
     >
       <p className="text-sm [overflow-wrap:anywhere]">
-        We are waiting for you to confirm <strong className="font-medium">{pendingEmail}</strong> by
-        the link that we emailed there. Until then your address is {email}.
+        To confirm <strong className="font-medium">{pendingEmail}</strong>, open the link that we
+        emailed to this address. Until then, your address is {email}.
       </p>
       <div className="flex flex-wrap gap-2">
         <IntentButton value="resend-email-change">Send the link again</IntentButton>

@@ -229,7 +229,7 @@ function YourData() {
         </li>
         <li className="flex flex-wrap items-center justify-between gap-3 px-5 py-4">
           <p className="max-w-md text-sm text-faint">
-            Your account and its data are deleted after {undoDays} days, in which you can change
+            Your account and its data are deleted after {undoDays} days. Until then, you can change
             your mind.
           </p>
           <Link className="button-quiet text-bad" to={paths.deleteAccount}>
@@ -288,7 +288,7 @@ function Password({ hasPassword }: { hasPassword: boolean }) {
         intent="password"
       >
         <p className="text-sm text-faint">
-          This signs out all your other devices and programs. API keys go on working.
+          This signs out all your other devices and programs. API keys keep working.
         </p>
         {hasPassword ? (
           <div className="grid gap-5 sm:grid-cols-2">

@@ -88,22 +88,23 @@ function Consequences() {
     <dl className="card divide-y divide-line text-sm">
       <Consequence when="At once">
         All devices are logged out, and your API keys stop working within a second. Messages that
-        have not been sent, also those that wait for a later hour, are cancelled and their units
-        credited back. One-time passwords that were sent can no longer be verified.
+        have not been sent are cancelled and credited back, also scheduled messages. One-time
+        passwords that were sent can no longer be verified.
       </Consequence>
       <Consequence when={`For ${undoDays} days`}>
         You can change your mind: log in, or follow the link that we email to your confirmed
         address. Your keys then work again; cancelled messages stay cancelled.
       </Consequence>
       <Consequence when="Then, for good">
-        Your profile, keys, senders and templates, suppressions, settings and statistics are
-        deleted, and the texts of your messages. Your address can sign up again. A paid plan ends
-        without a refund of the rest; ask for one before, as explained under{' '}
+        Your profile, keys, senders and templates, suppressions, settings, statistics and the texts
+        of your messages are deleted. You can sign up again with the same address. A paid plan ends,
+        and the rest of its period is not refunded. If you want a refund, request it before you
+        delete the account, as explained under{' '}
         <TextLink to={paths.refunds}>Cancellations & Refunds</TextLink>.
       </Consequence>
       <Consequence when="What we must keep">
-        Invoices and records of payments, for as long as tax law requires. The log of your messages
-        for a year, without texts and with a code in place of each number. The{' '}
+        We keep invoices and records of payments for as long as tax law requires. We keep the log of
+        your messages for a year, without texts, and with a code instead of each number. The{' '}
         <TextLink to={paths.privacy}>Privacy Policy</TextLink> has the details.
       </Consequence>
     </dl>

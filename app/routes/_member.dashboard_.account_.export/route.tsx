@@ -67,7 +67,7 @@ function ExportScreen() {
   const { last } = useLoaderData<typeof loader>();
   return (
     <AccountPage
-      text={`A zip file with what we store about your account, as JSON and CSV: your profile, keys without their secrets, messages, one-time passwords without codes, plans, invoices and payments, senders and templates, suppressions and settings. It does not contain your picture, evidence files of headers, or carriers’ receipts in their original form; the messages contain their results. We email you when it is ready. You can download it for ${keptDays} days, and start ${maxPerDay} exports a day.`}
+      text={`A zip file with what we store about your account, as JSON and CSV: your profile, keys without their secrets, messages, one-time passwords without codes, plans, invoices and payments, senders and templates, suppressions and settings. It does not contain your picture, evidence files of headers, or carriers’ receipts in their original form; the results of the receipts are in the messages. We email you when the file is ready. You can download it for ${keptDays} days, and start ${maxPerDay} exports a day.`}
       title="Export your data"
     >
       <ExportState last={last} />
@@ -106,7 +106,7 @@ function ExportState({ last }: { last: Export | null }) {
           {last?.state === 'done' ? (
             <>
               <IntentButton value="start">Start another export</IntentButton>
-              <p className="text-xs text-faint">It replaces this one.</p>
+              <p className="text-xs text-faint">The new export replaces this one.</p>
             </>
           ) : (
             <SubmitButton busy="Starting..." intent="start">

@@ -215,7 +215,7 @@ function Codes({ view: { stats } }: { view: AnalyticsView }) {
           </dl>
           <p className="text-xs text-faint">
             {otpSent === otpValid
-              ? 'All of them can still be verified.'
+              ? 'All of these codes can still be verified.'
               : `Of the codes that are no longer valid, ${formatShare(otpVerified, otpSent - otpValid)} were verified.`}
             {otpVerified === 0
               ? null
@@ -333,14 +333,14 @@ function Plan({ view: { plan } }: { view: AnalyticsView }) {
         <UsageBar label="Messages" limit={messageLimit} used={messagesUsed} />
         <p className="text-xs text-faint">
           {messagesUsed >= messageLimit ? (
-            <>All messages of this month are used. The next month begins </>
+            <>All messages of this month are used. The next month begins on </>
           ) : runsOutAt ? (
             <>
-              At the average pace of this month, they are used up <Timestamp at={runsOutAt} />. The
-              next month begins{' '}
+              At this month’s average pace, your messages will be used up on{' '}
+              <Timestamp at={runsOutAt} />. The next month begins on{' '}
             </>
           ) : (
-            <>At this pace they last until the month ends </>
+            <>At this pace, your messages will last until the month ends, on </>
           )}
           <Timestamp at={endsAt} />.
         </p>

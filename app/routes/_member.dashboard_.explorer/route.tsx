@@ -256,7 +256,7 @@ function KeyAdvice({ keys, keyId }: Pick<Explorer, 'keys' | 'keyId'>) {
     : [paths.dashboard('new-api'), 'Create New API'];
   return (
     <p className="text-sm text-faint lg:col-start-2">
-      Calls with an API key need one that is active. <TextLink to={to}>{label}</TextLink>
+      Calls with an API key need an active key. <TextLink to={to}>{label}</TextLink>
     </p>
   );
 }

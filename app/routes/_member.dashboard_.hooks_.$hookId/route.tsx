@@ -160,7 +160,7 @@ function HookScreen() {
           text={
             secret || view.isEntered
               ? undefined
-              : 'The secret is shown only once, right after it is generated. Put yours where the lines say YOUR_SECRET.'
+              : 'The secret is shown only once, right after it is generated. Replace YOUR_SECRET in the lines with your secret.'
           }
           title={`Lines to paste into ${title === 'HTTP request' ? 'your product' : title}`}
         >
@@ -196,7 +196,7 @@ function Secret({ hook, secret, isEntered }: Pick<HookView, 'hook' | 'secret' | 
               <CopyButton label="Secret" text={secret} />
             </div>
             <p className="text-xs text-faint">
-              Copy it now: this page shows it for five minutes, and never again.
+              Copy the secret now: this page shows it for five minutes, and never again.
             </p>
           </>
         ) : (
@@ -212,7 +212,7 @@ function Secret({ hook, secret, isEntered }: Pick<HookView, 'hook' | 'secret' | 
         )}
         {hook.oldSecretEndsAt ? (
           <p className="text-xs text-faint">
-            The previous one works until <Timestamp at={new Date(hook.oldSecretEndsAt)} />.
+            The previous secret works until <Timestamp at={new Date(hook.oldSecretEndsAt)} />.
           </p>
         ) : null}
         {isEntered ? <EnterKey hasSecret={hook.hasSecret} /> : <Rotate />}
@@ -236,10 +236,10 @@ function Rotate() {
       label="Rotate"
     >
       <p className="text-sm">
-        Generate a new secret? The old one works for 24 more hours, so that you can paste the new
-        one.
+        Generate a new secret? The old secret works for 24 more hours, so that you have time to
+        paste the new secret.
       </p>
-      <Checkbox field={fields.revokeOld}>Revoke the old one at once</Checkbox>
+      <Checkbox field={fields.revokeOld}>Revoke the old secret at once</Checkbox>
       <SubmitLine busy="Rotating...">Rotate secret</SubmitLine>
     </PanelForm>
   );
@@ -252,7 +252,7 @@ function EnterKey({ hasSecret }: { hasSecret: boolean }) {
     <ValidatedForm fallback={fallbacks.rotateHook} form={form} intent="rotate">
       <Field field={fields.signingKey} label={hasSecret ? 'New signing key' : 'Signing key'} />
       {hasSecret ? (
-        <Checkbox field={fields.revokeOld}>Revoke the old one at once, not in 24 hours</Checkbox>
+        <Checkbox field={fields.revokeOld}>Revoke the old key at once, not in 24 hours</Checkbox>
       ) : null}
       <SubmitLine busy="Saving...">Save key</SubmitLine>
     </ValidatedForm>

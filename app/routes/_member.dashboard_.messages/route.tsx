@@ -211,11 +211,12 @@ function describe({ faulty, filtered, goesOn }: EmptyResultsProps) {
     return { title: 'Invalid filter', text: 'Please correct the filter above.' };
   }
   if (goesOn) {
-    const text = '“Older” searches the next 10,000. A filter with a shorter time is faster.';
+    const text =
+      '“Older” searches the next 10,000 messages. A filter for a shorter period is faster.';
     return { title: 'No message matches among 10,000', text };
   }
   if (filtered) {
-    const text = 'Change the filter above, or clear it to see all of them.';
+    const text = 'Change the filter above, or clear it to see all messages.';
     return { title: 'No message matches', text };
   }
   return { title: 'No older messages', text: 'This is the end of the list.' };

@@ -57,7 +57,7 @@ async function act(signedIn: SignedInUser, form: FormData) {
   const { userId, sessionId } = signedIn;
   return orToast({ to: paths.recipients(), fallback: fallbacks.erase }, async () => {
     await requestErasure(userId, data.recipient, sessionId);
-    const message = 'It takes seconds, or minutes for very many messages.';
+    const message = 'Erasing takes seconds, or minutes for very many messages.';
     return redirectDone(paths.recipients(), 'The number is being erased', message);
   });
 }
@@ -403,7 +403,8 @@ function Erase({ recipient, retainedUntil }: Pick<FoundProps, 'recipient' | 'ret
           </p>
         ) : null}
         <p>
-          If it is on your suppression list, it stays there, so that you respect its owner’s choice.
+          If the number is on your suppression list, it stays there, so that you respect its owner’s
+          choice.
         </p>
         <div>
           <button className="button-quiet text-bad" type="submit">

@@ -79,7 +79,7 @@ const forms = screenForms({
     isRestored: true,
     run: async ({ recipient, reason = null }, { signedIn: { userId }, page }) => {
       const added = await suppress(userId, [recipient], reason);
-      const title = added > 0 ? `${recipient} suppressed` : `${recipient} was suppressed before`;
+      const title = added > 0 ? `${recipient} suppressed` : `${recipient} was already suppressed`;
       return redirectDone(page, title);
     },
   }),
@@ -143,7 +143,7 @@ function Suppressions() {
         <>
           <SearchForm
             inputMode="tel"
-            label="Number, or how it begins"
+            label="Number, or its first digits"
             maxLength={40}
             name="number"
             to={paths.suppressions()}

@@ -174,8 +174,8 @@ function OtpThrottleNotice({ throttle, perMinute }: OtpThrottleNoticeProps) {
           Within an hour {formatCount(sent)} OTPs were sent with{' '}
           {keyId ? <code>{keyId}</code> : 'all of your keys together'}, and {formatCount(verified)}{' '}
           of them were verified. This pattern often means SMS pumping. At most{' '}
-          {formatCount(perMinute)} a minute are sent until enough are verified again, or few are
-          requested within an hour.
+          {formatCount(perMinute)} OTPs a minute are sent until enough OTPs are verified again, or
+          until few are requested within an hour.
         </p>
       </div>
       <Form action={paths.dashboard('OTPVerification')} method="post" preventScrollReset>
@@ -239,7 +239,7 @@ function ServiceSelect({ services, console, fixed }: ServiceSelectProps) {
     return (
       <p className="text-xs text-faint">
         Codes have this installation’s text.{' '}
-        <TextLink to={paths.newOtpServiceToTry}>Add a service</TextLink> for your own.
+        <TextLink to={paths.newOtpServiceToTry}>Add a service</TextLink> to use your own text.
       </p>
     );
   }

@@ -32,14 +32,14 @@ export default function ServicesScreen() {
   return (
     <ServicePage
       actions={services.length > 0 && mayAdd ? add : null}
-      text="A service sends codes under your own name, sender and text, to calls that name it."
+      text="If a call names a service, its code is sent with the name, sender and text of the service."
       title="OTP services"
     >
       {services.length > 0 ? (
         <ServiceTable services={services} />
       ) : (
         <EmptyState
-          text="Your codes have this installation’s text and sender. With a service, they have your own."
+          text="Your codes have this installation’s text and sender. With a service, codes have your own text and sender."
           title="No services yet"
         >
           {add}
@@ -64,7 +64,8 @@ function Installation({ sender, text, ttlSeconds }: InstallationService) {
       </h3>
       <p className="text-faint">
         Calls without a service send this installation’s text from{' '}
-        <code className="font-mono text-xs">{sender}</code>, valid for {lifeText(ttlSeconds)}.
+        <code className="font-mono text-xs">{sender}</code>. The code is valid for{' '}
+        {lifeText(ttlSeconds)}.
       </p>
       <p className="[overflow-wrap:anywhere]" dir="auto">
         {text}

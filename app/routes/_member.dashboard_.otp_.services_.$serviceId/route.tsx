@@ -141,7 +141,9 @@ function CarrierTable({ recent }: Pick<ServiceView, 'recent'>) {
               {carriers.map(({ carrier, sent, verified }) => (
                 <tr className="border-b border-line last:border-b-0" key={carrier ?? ''}>
                   <th className="py-1.5 text-left font-normal [overflow-wrap:anywhere]" scope="row">
-                    {carrier ?? <span className="text-faint">No carrier has accepted it</span>}
+                    {carrier ?? (
+                      <span className="text-faint">No carrier has accepted the message</span>
+                    )}
                   </th>
                   <td className={cell}>{formatCount(sent)}</td>
                   <td className={cell}>{formatCount(verified)}</td>
@@ -219,7 +221,7 @@ function Throttles({ throttles, rules }: ThrottlesProps) {
     <TitledCard
       heading="h2"
       id="throttles"
-      text="They apply to an API key or the whole account, and to the codes of all services."
+      text="A throttle applies to an API key or to the whole account, and to the codes of all services."
       title="Throttles"
     >
       <CardList
@@ -255,13 +257,14 @@ function Active({ throttle, rules }: { throttle: Throttle; rules: ServiceView['t
         <Whose {...throttle} />
       </p>
       <p>
-        Since <Timestamp at={startedAt} />: of {formatCount(sent)} codes in an hour{' '}
-        {formatCount(verified)} were verified. At most {formatCount(rules.perMinute)} a minute are
-        sent.
+        Throttled since <Timestamp at={startedAt} />, because only {formatCount(verified)} of{' '}
+        {formatCount(sent)} codes in an hour were verified. At most{' '}
+        {formatCount(rules.perMinute)} codes a minute are sent.
       </p>
       <p className="text-faint">
-        Until {minVerifiedPercent}% of at least {rules.recoverySampleSize} newer codes are verified,
-        or fewer than {formatCount(rules.minCodes)} are sent within an hour.{' '}
+        The throttle ends when {minVerifiedPercent}% of at least {rules.recoverySampleSize} newer
+        codes are verified, or when fewer than {formatCount(rules.minCodes)} are sent within an
+        hour.{' '}
         <TextLink to={paths.dashboard('OTPVerification')}>Lift it in the console</TextLink>
       </p>
     </>
@@ -276,7 +279,7 @@ function Paused({ throttle, pausedUntil }: { throttle: Throttle; pausedUntil: Da
         <Whose {...throttle} />
       </p>
       <p className="text-faint">
-        You lifted it. No throttle starts again before <Timestamp at={pausedUntil} />.
+        You lifted the throttle. No throttle starts again before <Timestamp at={pausedUntil} />.
       </p>
     </>
   );

@@ -125,11 +125,11 @@ function EditService() {
       <DeleteCard
         fallback={fallbacks.deleteOtpService}
         name={name}
-        text="Calls that name it will be rejected. Codes that were sent can still be verified by their ids."
+        text="Calls that name this service will be rejected. Codes that were sent can still be verified by their ids."
         title="Delete this service"
       >
-        Delete <bdi className="font-medium">{name}</bdi>? Programs that send codes under it stop
-        working, and it cannot be restored.
+        Delete <bdi className="font-medium">{name}</bdi>? Programs that send codes with this
+        service stop working, and the service cannot be restored.
       </DeleteCard>
     </ServicePage>
   );
@@ -151,7 +151,7 @@ function TestNumbers({ testNumbers, length, letters }: TestNumbersProps) {
     <TitledCard
       heading="h2"
       id="test"
-      text="For those who review your app. Such a number gets no message and has a fixed code until its last day is over; nothing is charged or counted. Anyone who knows number and code can sign in to your app with them."
+      text="For people who review your app. A test number gets no message, and has a fixed code until its last day is over; nothing is charged or counted. Anyone who knows the number and the code can sign in to your app with them."
       title="Test numbers"
     >
       <CardList empty="None yet. Every number gets a real message.">

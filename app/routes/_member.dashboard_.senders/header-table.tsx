@@ -74,18 +74,18 @@ function describeState(header: HeaderView): string | null {
     case 'approved':
       if (daysLeft === null) return reason;
       return daysLeft === 0
-        ? `Not used for 30 days${sinceApproval}: operators may have suspended it.`
-        : `Not used for ${30 - daysLeft} days${sinceApproval}: operators suspend it in ${daysLeft} ${daysLeft === 1 ? 'day' : 'days'}.`;
+        ? `Not used for 30 days${sinceApproval}: operators may have suspended the header.`
+        : `Not used for ${30 - daysLeft} days${sinceApproval}: operators suspend the header in ${daysLeft} ${daysLeft === 1 ? 'day' : 'days'}.`;
     case 'declined': {
       const next = hasNewEvidence
-        ? 'You have added evidence since: the operator will look at the header again.'
+        ? 'You have added evidence since then: the operator will look at the header again.'
         : 'Add other evidence, and the operator will look at the header again.';
       return `Declined by the operator of this installation: “${reason}” ${next}`;
     }
     case 'inactive':
     case 'suspended':
     case 'blacklisted':
-      return describeOff(header) ?? 'You disabled it: messages from it are refused.';
+      return describeOff(header) ?? 'You disabled this header: messages from it are refused.';
   }
 }
 
@@ -149,7 +149,7 @@ function AddEvidence({ header: { header, hasEvidence } }: { header: HeaderView }
       <FileField
         accept={evidenceTypes.join()}
         field={fields.content}
-        hint="PDF, PNG or JPEG, at most 5 MiB: such as the portal’s approval of the header."
+        hint="PDF, PNG or JPEG, at most 5 MiB, for example the portal’s approval of the header."
         label="File"
       />
       <SubmitLine busy="Sending...">Send</SubmitLine>

@@ -213,7 +213,7 @@ const described: Record<DltMode, { label: string; text: string }> = {
   },
   warn: {
     label: 'Warn',
-    text: 'Dakiya sends it anyway, and the response contains the reason as a warning. It is charged even if an operator blocks it.',
+    text: 'Dakiya sends a message even if operators would block it, and the response contains the reason as a warning. The message is charged even if an operator blocks it.',
   },
   off: {
     label: 'Off',
@@ -268,7 +268,7 @@ function ModeForm({ mode }: { mode: DltMode }) {
             Save mode
           </button>
           <p className="text-xs text-faint">
-            As long as you have registered nothing, nothing can be checked.
+            Nothing can be checked until you have registered something.
           </p>
         </div>
       </ValidatedForm>
@@ -288,9 +288,9 @@ function FirstSteps({ hasEntity, hasHeader, hasTemplate }: FirstStepsProps) {
           Three steps to your own sender
         </h3>
         <p className="text-sm text-faint">
-          DLT is the register in which India’s operators keep every business that sends SMS, its
-          senders and its texts, and they block each message that differs from it. Add here what you
-          have registered there, and Dakiya finds such a message before it is charged.
+          DLT is the register of India’s operators: it has every business that sends SMS, with its
+          senders and texts. Operators block each message that differs from the register. Add here
+          what you have registered there, and Dakiya finds such a message before it is charged.
         </p>
       </div>
       <ol className="grid gap-4 @4xl:grid-cols-3">

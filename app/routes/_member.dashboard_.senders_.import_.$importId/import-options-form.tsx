@@ -92,7 +92,7 @@ export function ImportOptionsForm({ found, entities, result }: ImportOptionsForm
                 field={fields.entity_id}
                 hint={
                   entities.length === 1
-                    ? 'Empty for your only entity'
+                    ? 'Leave empty to use your only entity'
                     : 'As on your DLT portal: 12 to 20 digits, usually 19'
                 }
                 label="Entity ID"
@@ -144,7 +144,7 @@ export function ImportOptionsForm({ found, entities, result }: ImportOptionsForm
           : null}
         <div>
           <button className="button-quiet" type="submit">
-            Read it again
+            Read the file again
           </button>
         </div>
       </ValidatedForm>

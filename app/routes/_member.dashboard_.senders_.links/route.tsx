@@ -203,7 +203,7 @@ function AddLink() {
         <Select field={fields.kind} label="Kind" options={toOptions(linkKindLabels)} />
         <Field
           field={fields.value}
-          hint="If the end of a link changes, enter it without that end, with a question mark: https://example.com/track?"
+          hint="If the part after the question mark changes from message to message, enter the link only up to the question mark: https://example.com/track?"
           label="Value"
         />
       </div>
@@ -230,7 +230,7 @@ function Chains({ page: { entries, next }, entities }: ChainsProps) {
           key={chainKey(chain)}
         />
       ))}
-      text="The telemarketers that pass your messages on to a carrier, in order. The last one delivers them."
+      text="The telemarketers that pass your messages on to a carrier, in order. The last telemarketer delivers to the carrier."
       title="Chains"
     >
       {entities.length > 0 ? (
@@ -291,7 +291,7 @@ function AddChain({ entities }: { entities: Entity[] }) {
         <Select field={fields.entity_id} label="Entity" options={toEntityOptions(entities)} />
         <Field
           field={fields.carrier}
-          hint="Its name in the timeline of your messages"
+          hint="The name of the carrier in the timeline of your messages"
           label="Carrier"
         />
       </div>

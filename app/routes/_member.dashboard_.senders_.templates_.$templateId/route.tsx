@@ -168,7 +168,9 @@ const TemplateStatusForm = ({ template }: TemplateStatusFormProps) => (
 function StateNote({ template }: TemplateStatusFormProps) {
   const note =
     describeOff(template) ??
-    (template.status === 'inactive' ? 'You disabled it: messages with it are refused.' : null);
+    (template.status === 'inactive'
+      ? 'You disabled this template: messages with it are refused.'
+      : null);
   return note && <p className="max-w-prose text-xs text-faint [overflow-wrap:anywhere]">{note}</p>;
 }
 

@@ -46,7 +46,7 @@ async function shortensTime(form: FormData, { userId }: SignedInUser): Promise<b
 async function requireAddresses(userId: string, { sms, slack }: SettingsInput): Promise<void> {
   const channels = await listChannels(userId);
   const message = (step: string) =>
-    `${step} below: this also turns it on. Until then, leave it off here.`;
+    `${step} below: this also turns the notifications on. Until then, leave them off here.`;
   if (sms && channels.sms?.state !== 'ready') {
     const param = 'sms';
     throw new DomainError('invalid_parameter', { param, message: message('Confirm a number') });

@@ -90,7 +90,8 @@ function Settings() {
         <Group id="api" title="API">
           <Toggle field={fields.rateLimiting} label="Rate limiting">
             Each API key can make at most {formatCount(perSecond.usual)} calls per second, which
-            keeps a runaway program in check. Off: at most {formatCount(perSecond.hard)}.
+            keeps a runaway program in check. Off: at most {formatCount(perSecond.hard)} calls per
+            second.
           </Toggle>
           <Toggle field={fields.errorLogging} label="Error logging">
             Calls with your keys that fail are recorded for 7 days under{' '}
@@ -138,8 +139,8 @@ function Settings() {
           toggle={
             <Toggle field={fields.sms} label="SMS">
               Get the same alerts by SMS, and also when a payment is received, your plan ends soon,
-              your OTPs are throttled or your password is changed. At most {maxPerDay.sms} per day;
-              they do not count towards your plan.
+              your OTPs are throttled or your password is changed. You get at most {maxPerDay.sms}{' '}
+              SMS per day; they do not count towards your plan.
             </Toggle>
           }
         >
@@ -319,7 +320,7 @@ function CurrentAddress({ address, isListed, isOn }: Omit<AllowedAddressesProps,
     <p className={`text-xs ${isOn ? 'text-bad' : 'text-faint'}`}>
       Your current address is {shown}, which is not in the saved list.{' '}
       {isOn
-        ? 'The consoles call the API from this address, so their calls will be rejected. Add the address to use them.'
+        ? 'The consoles call the API from this address, so their calls will be rejected. Add the address to use the consoles.'
         : 'If you turn IP filtering on, calls from the consoles will be rejected.'}
     </p>
   );

@@ -72,8 +72,9 @@ function PendingReset({ dueAt }: { dueAt: Date }) {
     <TitledCard heading="h2" id="reset" role="status" title="Support removes your second factors">
       <div className="flex flex-wrap items-center justify-between gap-4 px-5 py-4">
         <p className="max-w-md text-sm text-bad">
-          Our support was asked to remove all second factors and recovery codes of your account, on{' '}
-          <Timestamp at={dueAt} />. If you did not ask for this, stop it and set a new password.
+          Our support was asked to remove all second factors and recovery codes of your account.
+          They will be removed on <Timestamp at={dueAt} />. If you did not ask for this, stop the
+          removal and set a new password.
         </p>
         <Form method="post">
           <IntentButton value="stop-reset">Stop it</IntentButton>
@@ -148,7 +149,7 @@ function TrustedDevices({ devices }: { devices: TrustedDeviceOutput[] }) {
     <TitledCard
       heading="h2"
       id="trusted-devices"
-      text="These devices log in without the second factor. Sensitive actions still need it. A new password and each change of your factors remove them all."
+      text="These devices log in without the second factor. Sensitive actions still need it. If you set a new password or change your factors, all these devices are removed."
       title="Trusted devices"
     >
       <ul className="divide-y divide-line">
@@ -201,7 +202,7 @@ function NewRecoveryCodes({ codes }: { codes: string[] }) {
       heading="h2"
       id="new-codes"
       role="status"
-      text="Each code replaces a lost phone or passkey once. Keep them where your phone is not, such as on paper or in a password manager. They are not shown again."
+      text="Each code can replace a lost phone or passkey once. Keep the codes where your phone is not, such as on paper or in a password manager. They are not shown again."
       title="Your recovery codes"
     >
       <div className="grid gap-4 p-5">

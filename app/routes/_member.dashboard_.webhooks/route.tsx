@@ -67,7 +67,7 @@ export default function WebhooksScreen() {
         <EndpointTable deliveries={deliveries} endpoints={endpoints} />
       ) : (
         <EmptyState
-          text="Add the address of your server. It gets each delivery without polling."
+          text="Add the address of your server. Your server then gets each event without polling."
           title={livemode ? 'No endpoints yet' : 'No endpoints in test mode yet'}
         >
           <div className="flex flex-wrap justify-center gap-2">

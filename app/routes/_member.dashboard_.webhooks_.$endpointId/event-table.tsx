@@ -46,7 +46,7 @@ type Emptiness = { isFiltered: boolean; goesOn: boolean; isLater: boolean };
 function emptyText({ isFiltered, goesOn, isLater }: Emptiness): string {
   if (goesOn) return 'No match among the newest events. Older events may match.';
   if (isFiltered) return 'No events match this filter.';
-  return isLater ? 'No older events.' : 'No events yet. They are kept for 30 days.';
+  return isLater ? 'No older events.' : 'No events yet. Events are kept for 30 days.';
 }
 
 const columns = ['State', 'Type', 'About', 'Happened', 'Attempts', 'Last answer'];

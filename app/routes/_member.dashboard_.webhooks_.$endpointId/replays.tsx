@@ -24,12 +24,12 @@ export function Replays({ endpoint, recoveries: loaded, days }: ReplaysProps) {
       </h2>
       <div className="grid gap-4 px-5 py-4">
         <p className="text-sm text-faint">
-          Once your server works again, we can post the failed events of some days again, under the
-          same ids.
+          When your server works again, we can post failed events again, with the same ids. Choose
+          the days of the events.
         </p>
         {isRunning ? (
           <div className="grid gap-2 text-sm">
-            <p>A replay is running. Another can begin when it is done.</p>
+            <p>A replay is running. When it is done, another replay can begin.</p>
             <ProgressLink />
           </div>
         ) : null}

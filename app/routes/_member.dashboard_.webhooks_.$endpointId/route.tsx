@@ -79,7 +79,7 @@ const forms = screenForms({
       const once = formIdempotency(userId, form.get('once'), [id, hours]);
       await rotateSigningSecretOnce(userId, id, hours, once);
       const title = 'Signing secret rotated';
-      return redirectDone(paths.webhook(id), title, 'Select Show to see the new one.');
+      return redirectDone(paths.webhook(id), title, 'Select Show to see the new secret.');
     },
   }),
   'turn-on': {
@@ -164,7 +164,10 @@ function Webhook() {
       actions={
         <>
           {enabled ? (
-            <TestEvent isMain={!fails} note="It is signed and retried like any other." />
+            <TestEvent
+              isMain={!fails}
+              note="The test event is signed and retried like any other event."
+            />
           ) : (
             <Form data-fallback={fallbacks.webhook} method="post">
               <button className="button-primary" name="intent" type="submit" value="turn-on">
@@ -194,7 +197,9 @@ function Webhook() {
         )}
         <code className="font-mono text-xs break-all text-faint">{_id}</code>
         {format === 'standard' ? null : (
-          <p className="text-sm text-faint">It gets {formats[format].replaceAll('`', '')}.</p>
+          <p className="text-sm text-faint">
+            The endpoint gets {formats[format].replaceAll('`', '')}.
+          </p>
         )}
         <HealthText endpoint={endpoint} />
       </div>
@@ -347,7 +352,7 @@ function SigningSecret({ endpointId, once }: { endpointId: string; once: string 
           </div>
         )}
         <p className="text-xs text-faint">
-          Verify each request with it: anyone may post to your address.{' '}
+          Verify each request with the secret: anyone may post to your address.{' '}
           <TextLink to={paths.ownDocsSection('webhooks')}>How to verify</TextLink>
         </p>
         <Rotate once={once} />
@@ -373,8 +378,8 @@ function Rotate({ once }: { once: string }) {
     >
       <input name="once" type="hidden" value={once} />
       <p className="text-sm">
-        Give this endpoint a new secret? Until the old secret ends, each request has two signatures,
-        one with each secret.
+        Give this endpoint a new secret? Until the old secret expires, each request has two
+        signatures, one with each secret.
       </p>
       <Select field={fields.overlapHours} label="The old secret" options={overlaps} />
       <SubmitLine busy="Rotating...">Rotate secret</SubmitLine>

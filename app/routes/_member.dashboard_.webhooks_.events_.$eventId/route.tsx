@@ -123,7 +123,7 @@ function Body({ body }: { body: string | null }) {
       <div className="grid gap-2 px-5 py-4">
         {body === null ? (
           <p className="text-sm text-faint">
-            The subject of this event was deleted, so it no longer has a body.
+            The subject of this event was deleted, so the event no longer has a body.
           </p>
         ) : (
           <>
@@ -131,8 +131,8 @@ function Body({ body }: { body: string | null }) {
               {body}
             </pre>
             <p className="text-xs text-faint">
-              As it would be posted now, on one line. Data that was erased since it was posted is
-              left out.
+              The body as it would be posted now, on one line. Data that was erased after the event
+              was posted is left out.
             </p>
           </>
         )}
@@ -172,7 +172,7 @@ function Attempts({ attempts, event }: AttemptsProps) {
   return (
     <TitledCard heading="h2" id="attempts" title="Attempts">
       {attempts.length === 0 ? (
-        <p className="px-5 py-4 text-sm text-faint">It was not posted yet.</p>
+        <p className="px-5 py-4 text-sm text-faint">This event was not posted yet.</p>
       ) : (
         <ol className="divide-y divide-line">
           {attempts.map((attempt) => (

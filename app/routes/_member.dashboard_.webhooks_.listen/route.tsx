@@ -58,7 +58,7 @@ export const meta = () => noIndexMeta('Listen to events');
 const over = {
   type: 'error',
   title: fallbacks.testWebhook,
-  message: 'Listening is over. Start it again, then send the event.',
+  message: 'Listening is over. Start listening again, then send the event.',
 } as const;
 
 /**
@@ -153,7 +153,7 @@ function Actions({ isOpen, mode }: { isOpen: boolean; mode: Mode }) {
   if (!isOpen) return <StartForm label="Start again" mode={mode} />;
   return (
     <>
-      <TestEvent note="It appears here, and goes to no endpoint." mode={mode} />
+      <TestEvent note="The test event appears here, and goes to no endpoint." mode={mode} />
       <Form data-fallback={fallbacks.stopListening} method="post" preventScrollReset>
         <input name="mode" type="hidden" value={mode} />
         <button className="button-quiet min-h-10" name="intent" type="submit" value="stop">
@@ -268,12 +268,12 @@ function Item({ event }: { event: ListenedEvent }) {
           <Part label="Headers">
             <RequestHeaders at={timestamp} id={_id} />
             <p className="text-xs text-faint">
-              Each endpoint gets the events under other ids, and signed with its secret.
+              An endpoint gets these events with other ids, signed with the endpoint’s secret.
             </p>
           </Part>
           {body === null ? (
             <p className="text-sm text-faint">
-              The subject of this event was deleted, so it no longer has a body.
+              The subject of this event was deleted, so the event no longer has a body.
             </p>
           ) : (
             <Body id={_id} text={body} />
@@ -347,8 +347,9 @@ function ListenerState(props: ListenerStateProps) {
       {listener.isOpen && connection === 'refused' ? (
         <p className="text-xs text-faint">
           This page gets no live updates now. Either the server cannot be reached, or too many pages
-          get them: at most {listenLimits.perUser} of yours and {listenLimits.perNetwork} on your
-          network. The page tries again by itself. Choose Refresh to see new events.
+          get live updates: at most {listenLimits.perUser} of your pages and{' '}
+          {listenLimits.perNetwork} pages on your network can get them. The page tries again by
+          itself. Choose Refresh to see new events.
         </p>
       ) : null}
     </section>
@@ -357,7 +358,8 @@ function ListenerState(props: ListenerStateProps) {
 
 const Until = ({ endsAt }: Pick<Listener, 'endsAt'>) => (
   <>
-    Listening until <Timestamp at={new Date(endsAt)} />, or {formatCount(maxListened)} events.
+    Listening until <Timestamp at={new Date(endsAt)} />, or until {formatCount(maxListened)} events
+    have arrived.
   </>
 );
 

@@ -107,7 +107,7 @@ const statuses: Record<
   failed: {
     colour: 'text-bad',
     describe: () =>
-      'Razorpay could not return the money. We are looking into it; you can request it again.',
+      'Razorpay could not return the money. We are looking into this. You can request the refund again.',
   },
 };
 

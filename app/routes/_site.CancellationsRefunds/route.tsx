@@ -161,11 +161,11 @@ const findRefundTab = (id: string | null): RefundTabId =>
 const statements = [
   [
     'Cancellation affects only future renewals.',
-    'You keep what you have already paid for. Nothing is charged automatically. Once you have cancelled, we send no reminder to renew.',
+    'You keep what you have already paid for. Nothing is charged automatically. After you have cancelled, we send no reminder to renew.',
   ],
   [
     'Access continues until the end of the period.',
-    'You have your plan and its limits until its last day. After that your account is on Free, and your API keys go on working within its limits.',
+    'You have your plan and its limits until its last day. After that your account is on Free, and your API keys keep working within the limits of Free.',
   ],
   [
     'Refunds are given only for services not provided.',

@@ -132,7 +132,7 @@ function Offer({ plans }: { plans: PlanOutput[] | null }) {
 const features = [
   {
     title: 'Advanced messaging',
-    text: 'Send one message or a thousand per call, in any script, up to ten segments each: as a text, or as a DLT template with its variables. Before it is sent, each is checked against the templates that you have registered.',
+    text: 'Send one message or a thousand per call, in any script, up to ten segments each: as a text, or as a DLT template with its variables. Each message is checked against your registered templates before it is sent.',
   },
   {
     title: 'Real-time delivery',
@@ -152,7 +152,7 @@ const features = [
   },
   {
     title: 'Global infrastructure',
-    text: 'Programs call it from anywhere in the world. It runs in any region, on your own servers with PostgreSQL and Redis, in as many processes as you need. It sends to mobile numbers in India (+91).',
+    text: 'Programs call Dakiya from anywhere in the world. Dakiya runs in any region, on your own servers with PostgreSQL and Redis, in as many processes as you need. It sends to mobile numbers in India (+91).',
   },
 ];
 
@@ -281,8 +281,8 @@ function AddressLine({ name, children }: { name: string; children: ReactNode }) 
  */
 const steps = [
   { state: 'queued', at: '16:21:38.549', note: 'Stored in the database. This is what 202 means.' },
-  { state: 'submitting', at: 'in between', note: 'Exactly one worker is sending it.' },
-  { state: 'sent', at: '16:21:38.613', note: 'The carrier accepted it and gave it an id.' },
+  { state: 'submitting', at: 'in between', note: 'Exactly one worker is sending the message.' },
+  { state: 'sent', at: '16:21:38.613', note: 'The carrier accepted the message and gave it an id.' },
   { state: 'delivered', at: '16:21:38.870', note: 'The carrier’s receipt: DELIVRD 000.' },
 ] as const;
 

@@ -84,7 +84,7 @@ const values = [
     'Say what is true',
     'We report only what we know. If a carrier never responds, the status is unknown.',
   ],
-  ['Lose nothing', 'A message is accepted only once it is stored.'],
+  ['Lose nothing', 'A message is accepted only after it is stored.'],
   ['Keep little', 'We collect only what we need, and erase codes when they are used.'],
   ['Stay small', 'A small codebase that one person can read.'],
 ] as const;

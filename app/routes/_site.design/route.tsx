@@ -86,12 +86,12 @@ function Type() {
 
 const colours = [
   ['paper', 'bg-paper', 'The page'],
-  ['raised', 'bg-raised', 'Surfaces on it: cards, fields, code'],
+  ['raised', 'bg-raised', 'Surfaces on the page: cards, fields, code'],
   ['ink', 'bg-ink', 'Text'],
   ['faint', 'bg-faint', 'Secondary text'],
   ['line', 'bg-line', 'Dividers'],
   ['control', 'bg-control', 'Borders of interactive controls'],
-  ['coral', 'bg-coral', 'The one primary action, and nothing else large'],
+  ['coral', 'bg-coral', 'The primary action of a page, and no other large area'],
   ['airmail', 'bg-airmail', 'Links and information'],
   ['good', 'bg-good', 'State: it worked'],
   ['bad', 'bg-bad', 'State: it did not'],

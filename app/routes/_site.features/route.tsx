@@ -101,7 +101,7 @@ const categories: Category[] = [
       },
       {
         title: 'A sandbox',
-        text: 'A carrier over real SMPP, a handset page with received texts, a mailbox, and magic numbers that always fail in the same way. It runs offline on your machine.',
+        text: 'The sandbox has a carrier that speaks real SMPP, a page of a handset with the received texts, a mailbox, and magic numbers that always fail in the same way. It runs offline on your machine.',
         call: 'npm run demo',
       },
     ],
@@ -112,12 +112,12 @@ const categories: Category[] = [
     cards: [
       {
         title: 'The timeline of a message',
-        text: 'Every attempt and every receipt with its carrier, time and the carrier’s own code, including failures and unknown results.',
+        text: 'Shows every attempt and every receipt with the carrier, the time and the carrier’s code, including failures and unknown results.',
         call: 'GET /messages/{id}',
       },
       {
         title: 'Finding messages',
-        text: 'By status, recipient, key and time, newest first, one page at a time; on the dashboard by sender, template and text too. Messages of other accounts are never found.',
+        text: 'Search by status, recipient, key and time, newest first, one page at a time. On the dashboard, search by sender, template and text too. Messages of other accounts are never found.',
         call: 'GET /messages?status=failed',
       },
       {
@@ -133,12 +133,12 @@ const categories: Category[] = [
     cards: [
       {
         title: 'Several carriers',
-        text: 'They are tried in your order. When one is down, throttles, or rejects a text for its own reasons, the next one is used, but never for a text that may have been sent.',
+        text: 'Carriers are tried in your order. When a carrier is down, throttles, or rejects a text for its own reasons, the next carrier is used, but never for a text that may have been sent.',
         call: 'CARRIERS',
       },
       {
         title: 'Your own servers',
-        text: 'Two programs, PostgreSQL and Redis, as many processes of each as you need. If Redis loses its data, messages are delayed, not lost.',
+        text: 'Your servers run Dakiya’s two programs, with as many processes of each as you need, and PostgreSQL and Redis. If Redis loses its data, messages are delayed, not lost.',
         call: 'DATABASE_URL, REDIS_URL',
       },
       {

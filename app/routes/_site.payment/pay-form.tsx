@@ -82,7 +82,7 @@ export function PayForm({ plan, preview, lost }: PayFormProps) {
       {order ? <HostedForm checkout={order} quiet={!answer?.checkout} /> : null}
       <p className="text-xs text-faint" id="payment-note">
         The payment is secured by Razorpay, our payment provider. We do not store your card details.
-        It pays for one month and does not renew automatically. For refunds see{' '}
+        The payment is for one month and does not renew automatically. For refunds see{' '}
         <TextLink to={paths.refunds}>Cancellations & Refunds</TextLink>.
       </p>
     </>

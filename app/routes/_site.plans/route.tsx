@@ -146,7 +146,8 @@ function Comparison({ plans }: { plans: PlanOutput[] }) {
       </table>
       <p className="text-sm text-faint">
         A quota unit is one segment: a text of three segments uses three messages. A segment holds
-        160 characters of English, or 70 of Hindi and other scripts; in longer texts 153 and 67.
+        160 characters of English, or 70 of Hindi and other scripts. In longer texts, a segment
+        holds 153 or 67.
       </p>
       <div className="grid gap-3 text-sm">
         <h3 className="font-medium">In every plan, Free included</h3>
@@ -171,7 +172,7 @@ const listQuestions = (free: FreePlan | null): Question[] => [
   {
     question: 'What counts as a message?',
     answer:
-      'Each segment of an accepted message counts as one, one-time passwords included. A segment holds 160 characters of English, or 70 of Hindi and other scripts. If no carrier accepts a message, it is credited back to your quota.',
+      'Each segment of an accepted message counts as one message, also for one-time passwords. A segment holds 160 characters of English, or 70 of Hindi and other scripts. If no carrier accepts a message, it is credited back to your quota.',
   },
   {
     question: 'What happens at the limit?',
@@ -187,12 +188,12 @@ const listQuestions = (free: FreePlan | null): Question[] => [
   {
     question: 'What is an API call?',
     answer:
-      'A successful call with an API key; a batch is one call. Failed calls, repeated responses for the same Idempotency-Key, and verifications of a one-time password are not counted. At the limit the code is api_call_limit_reached.',
+      'A successful call with an API key; a batch is one call. Failed calls, repeated responses for the same Idempotency-Key, and verifications of a one-time password are not counted. At the limit, calls fail with the code api_call_limit_reached.',
   },
   {
     question: 'When does a month begin?',
     answer:
-      'On the day of the month on which your plan started, not on the first. On Free it is the day on which the account was created.',
+      'On the day of the month on which your plan started, not on the first. On Free, a month begins on the day of the month on which the account was created.',
   },
   {
     question: 'Do unused messages carry over?',
@@ -229,15 +230,16 @@ const listQuestions = (free: FreePlan | null): Question[] => [
   {
     question: 'What happens when I change to another plan?',
     answer:
-      'It starts immediately, with its own limits and a new usage month. The unused part of the previous plan is credited: the smallest of its unused shares of time, of messages and of API calls. Half a month of Basic with half of its messages, ₹99.50, becomes three more days of Pro. The payment page shows the amounts before you pay.',
+      'The new plan starts immediately, with its own limits and a new usage month. The unused part of the previous plan is credited. The credit is the smallest of three shares: unused time, unused messages and unused API calls. For example, half a month of Basic with half of its messages is worth ₹99.50, which becomes three more days of Pro. The payment page shows the amounts before you pay.',
   },
   {
     question: 'Can I cancel, and is there a refund?',
     answer: (
       <>
         A cancellation affects only future renewals: you keep the plan until the end of its period.
-        You can withdraw it until then. Refunds are given only for services that were not provided.
-        Do both under {link(paths.refunds, 'Cancellations & Refunds')}.
+        You can withdraw the cancellation until then. Refunds are given only for services that were
+        not provided. You can cancel a plan or request a refund under{' '}
+        {link(paths.refunds, 'Cancellations & Refunds')}.
       </>
     ),
   },

@@ -161,7 +161,7 @@ const Lanes = ({ view: { lanes } }: ViewProps) => (
   <TitledCard
     heading="h2"
     id="lanes"
-    text="Waiting messages are due. Active ones are with a worker, later ones wait for their time or the next attempt."
+    text="Waiting messages are due. Active messages are being handled by a worker. Later messages wait for their time or for the next attempt."
     title="Queue"
   >
     <div className="px-5 py-2">
@@ -200,7 +200,7 @@ const Carriers = ({ view: { carriers, range } }: ViewProps) => (
   <TitledCard
     heading="h2"
     id="carriers"
-    text={`The last ${nowRangeNames[range]}. p50 and p99 are the time from the submit to the receipt, with an error of at most a fifth. Choose a carrier to see its figures by prefix.`}
+    text={`The last ${nowRangeNames[range]}. p50 and p99 are percentiles of the time from the submit to the receipt, with an error of at most a fifth. Choose a carrier to see its figures by prefix.`}
     title="By carrier"
   >
     {carriers.length > 0 ? (

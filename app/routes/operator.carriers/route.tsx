@@ -110,7 +110,7 @@ function CarriersPage() {
       <TitledCard
         heading="h2"
         id="carriers"
-        text="In the order in which they are tried. Workers apply a change within a second, and report every ten seconds whether they are bound."
+        text="Carriers in the order in which they are tried. Workers apply a change within a second, and report every ten seconds whether they are bound."
         title="Carriers"
       >
         {carriers.length + unusable.length === 0 ? (

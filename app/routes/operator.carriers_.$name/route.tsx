@@ -176,8 +176,8 @@ function State({ view: { name, pausedAt, out, source, rate, window, binds, may }
               label="Pause"
               name={name}
             >
-              No messages are sent over {name}, but its receipts are still received. Messages
-              without another carrier wait until their validity ends.
+              No messages are sent over {name}, but its receipts are still received. Messages that
+              no other carrier can take wait for {name}, and expire when their validity ends.
             </ReasonPanel>
           ) : null}
           {may.change && source === 'operator' ? (
@@ -190,8 +190,8 @@ function State({ view: { name, pausedAt, out, source, rate, window, binds, may }
               label="Remove"
               name={name}
             >
-              Workers finish the submits of {name} and unbind. Later receipts are not received, so
-              pause it first and wait for them.
+              Workers finish their submits to {name} and unbind. Receipts that arrive later are not
+              received, so first pause {name} and wait for its receipts.
             </ReasonPanel>
           ) : null}
         </div>

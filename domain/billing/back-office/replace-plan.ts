@@ -115,7 +115,7 @@ const findCurrent = `
   SELECT c.id FROM plans AS p JOIN plans AS c ON c.name = p.name
   WHERE p.id = $1 AND c.is_listed AND NOT c.is_default LIMIT 1`;
 
-/** The version on offer of the plan that this id is a version of; null if the plan is no longer on offer. */
+/** Finds the version of a plan that is on offer, from the id of any version; null if the plan is no longer on offer. */
 export async function findOfferedVersion(planId: string): Promise<string | null> {
   const [current] = await query<{ id: string }>('offered-plan-version', findCurrent, [planId]);
   return current?.id ?? null;

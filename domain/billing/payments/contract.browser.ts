@@ -29,7 +29,7 @@ export const orderOutput = z.object({
     .int()
     .meta({ description: 'The amount in paise, hundredths of a rupee.', example: 99_900 }),
   orderId: z.string().meta({
-    description: 'Razorpay’s id of the order, which its checkout needs.',
+    description: 'Razorpay’s id of the order, which Razorpay’s checkout needs.',
     example: 'order_QK1sVhAbCdEf12',
   }),
   receiptId: z.string().meta({

@@ -78,7 +78,7 @@ export async function listOrders(userId: string): Promise<OrderDetails[]> {
 }
 
 /**
- * Finds an order by its own id, its id at Razorpay, or the id of the payment that completed it.
+ * Finds an order by our id, by Razorpay's id, or by the id of the payment that completed the order.
  *
  * @throws DomainError `not_found`, also for a payment that did not complete an order, because a refund of such a payment must
  *   not end a plan

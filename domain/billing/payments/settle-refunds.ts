@@ -83,7 +83,7 @@ type Order = { id: string; userId: string; amountPaise: number };
  * @param made refunds of the payment that completed the order, except refunds that were made here
  */
 async function recordProviderRefunds(order: Order, made: ProviderRefund[]): Promise<void> {
-  // If several refunds add up to the full amount, the worker polls the pending one until it settles.
+  // If several refunds add up to the full amount, the worker polls the pending refund until it is settled.
   const tracked = made.find(({ status }) => status === 'pending') ?? made[0];
   if (!tracked) return;
   const sum = made.reduce((paise, { amount }) => paise + amount, 0);

@@ -95,10 +95,10 @@ export async function grantSubscription({ userId, planName, ...times }: Grant): 
 const secondReminderDays = 1;
 
 /**
- * Marks the plans whose reminder is due. Parallel reconcilers skip each other's locked rows. Only a user's last paid period
- * has reminders, so a plan that is already renewed has none. There are no reminders for granted periods, which have no
- * order, for cancelled plans, and for accounts that are being deleted. If an outage has made both reminders due, only the
- * second is sent.
+ * Marks the plans whose reminder is due. Parallel reconcilers skip each other's locked rows. Only a user's last paid
+ * period has reminders, so a plan that is already renewed has none. There are no reminders for granted periods (which
+ * have no order), for cancelled plans, or for accounts that are being deleted. If an outage has made both reminders
+ * due, only the second is sent.
  */
 const mark = `
   UPDATE subscriptions SET last_reminder_days = due.days FROM (

@@ -68,8 +68,8 @@ const isWholeByUtc = (startsAt: Date, until: Date) =>
   addMonthsByUtc(startsAt, 1).getTime() === until.getTime();
 
 /**
- * Returns the limits of a usage month. If the paid time ends before the month, returns the paid share of the month's limits,
- * rounded down. A credit of three days gives three days' worth of messages.
+ * Returns the limits of a usage month. If the paid time ends before the end of the month, returns the paid share of the
+ * month's limits, rounded down. A credit of three days gives three days' worth of messages.
  *
  * @param until the end of the paid time
  */

@@ -32,7 +32,7 @@ export const reasonOfState = (status: string): string => `the unknown state ${st
 const unknownStateEveryMs = 1_000;
 
 /**
- * Handles deliver_sm and data_sm PDUs. Acknowledges a receipt only once the receipt is stored. If storing fails, the
+ * Handles deliver_sm and data_sm PDUs. Acknowledges a receipt only after the receipt is stored. If storing fails, the
  * response is ESME_RX_T_APPN, so that the carrier sends the receipt again. Every other PDU is acknowledged, because a
  * carrier repeats a rejected PDU for days. The octets of a PDU that cannot be read are kept; messages from handsets are
  * dropped, because we offer no inbound messages. A receipt with an unknown state is stored like other receipts, and its

@@ -196,7 +196,7 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
     setTimeout(() => wake(userId), delayMs).unref();
   }
 
-  /** Reserves a batch, and another if the account is short of messages and may have more. */
+  /** Reserves a batch, and another batch if few messages of the account are reserved and it may have more. */
   async function reserveBatches(userId: string): Promise<void> {
     try {
       let isFull = false;

@@ -16,7 +16,7 @@ const shown = 50;
 
 const unread = counter<'carrier' | 'kept'>({
   name: 'dakiya_unread_pdus_total',
-  help: 'deliver_sm and data_sm PDUs that could not be read. The first 500 per hour and carrier are kept; for others, "kept" is "no".',
+  help: 'deliver_sm and data_sm PDUs that could not be read. The first 500 per hour and carrier are kept; for the others, the label "kept" is "no".',
   labelNames: ['carrier', 'kept'],
 });
 

@@ -127,8 +127,8 @@ const toResult = (
 });
 
 /**
- * Best guess of the category when no template was resolved: the category of the template that the message names, else of
- * the header.
+ * Best guess of the category when no template was resolved: the category of the template that the message names, or
+ * else the category of the header.
  */
 function guessCategory({ message, registry, identities }: Check): DltCategory | null {
   const template =

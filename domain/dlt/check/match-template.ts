@@ -39,8 +39,9 @@ export function isAt(points: Uint32Array, at: number, wanted: Uint32Array): bool
 }
 
 /**
- * The failure function of Knuth, Morris and Pratt. For each prefix of `wanted`, it is the length of the longest shorter prefix
- * that is also a suffix of it. With this function, a search reads each code point of a message only once.
+ * The failure function of Knuth, Morris and Pratt. For each prefix of `wanted`, it gives the length of the longest
+ * shorter text with which this prefix both begins and ends. With this function, a search reads each code point of a
+ * message only once.
  */
 function failuresOf(wanted: Uint32Array): Uint16Array {
   const failures = new Uint16Array(wanted.length + 1);

@@ -48,18 +48,20 @@ export const importForm = z.object({
     .max(maxFileBytes, `The file is larger than ${maxFileBytes / 1024 / 1024} MiB.`)
     .meta({ description: 'A portal’s export, CSV or XLSX, with at most 10,000 rows.' }),
   dry_run: flag('Reports the outcome of each row without registering anything.'),
-  create_missing: flag('Registers entities and headers of the file that you do not have yet.'),
+  create_missing: flag(
+    'Registers entities and headers of the file that you have not registered yet.',
+  ),
   strip_trailing: flag('Removes spaces and newlines at the ends of texts.'),
   strip_leading: flag('Removes spaces at the beginning of each line of texts.'),
   plain_newlines: flag('Changes Windows line breaks in texts to newlines.'),
   decode_html: flag('Decodes HTML entities in texts, such as `&amp;`.'),
   mapping: mappingText,
   entity_id: options.entity_id.meta({
-    description: 'The entity of rows without an entity. Default: your only entity.',
+    description: 'The entity for rows that name no entity. Default: your only entity.',
     example: exampleValues.entityId,
   }),
   entity_name: options.entity_name.meta({
-    description: 'The name of an entity to register, if the file does not give it.',
+    description: 'The name of the entity to register, if the file gives no name.',
     example: 'Acme Retail Private Limited',
   }),
   category: options.category.meta({
@@ -74,7 +76,8 @@ export const importForm = z.object({
 /** The form of `POST /dlt/imports`, which accepts all lists. */
 export const listImportForm = importForm.extend({
   list: z.enum(importLists).meta({
-    description: 'What the file lists. Portals export each list separately.',
+    description:
+      'Whether the file lists headers, entities or templates. Portals export each list separately.',
     example: 'headers',
   }),
 });
@@ -87,7 +90,7 @@ const entityId = z.string().meta({ example: exampleValues.entityId });
 const header = z.string().meta({ example: exampleValues.sender });
 const outcome = z.enum(rowOutcomes).meta({
   description:
-    '`changed`: the name, status or headers are replaced. `differs`: the registered text, entity, category or type is different, and does not change. `unclear`: the file lacks a value, which you must send as an option.',
+    '`changed`: the name, status or headers are replaced. `differs`: the file has another text, entity, category or type than the registration, which does not change. `unclear`: the file lacks a value, which you must send as an option.',
 });
 
 const rowOutput = z.object({
@@ -126,7 +129,9 @@ export const exampleImportId = 'imp_01KAF9V7Z5W3N8Q2R4T6Y8B0CD';
 /** An import as the API returns it. */
 export const importOutput = z.object({
   id: z.string().meta({ example: exampleImportId }),
-  list: z.enum(importLists).meta({ description: 'What the file lists.' }),
+  list: z
+    .enum(importLists)
+    .meta({ description: 'Whether the file lists headers, entities or templates.' }),
   file_name: z.string().meta({ example: 'templates.xlsx' }),
   state: z.enum(importStates).meta({
     description:
@@ -137,7 +142,7 @@ export const importOutput = z.object({
   reason: z
     .string()
     .nullable()
-    .meta({ description: 'Why the import failed; null if it did not.', example: null }),
+    .meta({ description: 'Why the import failed; null if it did not fail.', example: null }),
   row_count: count.nullable().meta({
     description: 'The number of rows below the headings; null until the file has been read.',
   }),
@@ -145,10 +150,12 @@ export const importOutput = z.object({
   counts: z
     .object(Object.fromEntries(rowOutcomes.map((one) => [one, count])) as CountShape)
     .nullable()
-    .meta({ description: 'The number of rows by outcome; null until the import has ended.' }),
+    .meta({
+      description: 'The number of rows with each outcome; null until the import has ended.',
+    }),
   rows: z.array(rowOutput).meta({
     description:
-      'A page of the rows; rows that need attention come first. The results of at most 1,000 rows of a file are kept.',
+      'A page of the rows; rows that need attention come first. For each file, the results of up to 1,000 rows are kept.',
   }),
   columns: z.array(columnOutput),
   missing_fields: z.array(field).meta({
@@ -163,11 +170,15 @@ export const importOutput = z.object({
       }),
     )
     .meta({
-      description: 'Entities that the file names and you have not registered, at most 100.',
+      description:
+        'Entities that the file names but you have not registered; at most 100 are listed.',
     }),
   missing_headers: z
     .array(z.object({ header, entity_id: entityId }))
-    .meta({ description: 'Headers that the file names and you have not registered, at most 100.' }),
+    .meta({
+      description:
+        'Headers that the file names but you have not registered; at most 100 are listed.',
+    }),
   notes: z.array(z.string().meta({ example: 'The sheet “Templates” was read, of 2.' })),
   created_at: time,
   finished_at: time.nullable(),

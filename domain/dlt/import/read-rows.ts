@@ -35,8 +35,8 @@ export type FileTemplate = {
   template_id: string;
   body: string;
   /**
-   * The length of the body in code points, as PostgreSQL counts it. The separate process that reads the file counts it,
-   * because all bodies together may have 20 million characters.
+   * The length of the body in code points, as PostgreSQL counts it. The separate process that reads the file counts the
+   * code points, because all bodies together may have 20 million characters.
    */
   characters: number;
   name: string | undefined;

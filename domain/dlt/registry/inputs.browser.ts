@@ -39,7 +39,7 @@ export const entityInput = z.object({
   name: entityName,
   status: z.enum(registrationStatuses).optional().meta({
     description:
-      'The status on the portal. Default for a new entity: `active`. If omitted, a registered entity keeps its status. Only `PATCH` can activate it again.',
+      'The status on the portal. Default for a new entity: `active`. Default for a registered entity: its current status. Only `PATCH` activates an entity again.',
     example: 'active',
   }),
 });
@@ -86,7 +86,7 @@ export type HeaderInput = z.output<typeof headerInput>;
 export const headerChange = z.object({
   status: z.enum(['inactive', 'active']).meta({
     description:
-      '`inactive` turns the header off. `active` turns it on again, after you have reactivated it on the portal. Its status is then the last decision of the operator of this installation.',
+      '`inactive` turns the header off. Send `active` when it is active on the portal again: its status becomes the last decision of this installation’s operator.',
   }),
 });
 
@@ -130,13 +130,13 @@ const declaredSlots = z
   .max(maxSlots)
   .meta({
     description:
-      'The types of slots that the body has as `{#var#}`, if the portal stores them separately from the body.',
+      'The types of the body’s `{#var#}` slots, if the portal stores these types separately from the body.',
     example: [{ position: 1, type: 'numeric', max: 6 }],
   });
 
 const boundHeaders = z.array(headerName).max(100).meta({
   description:
-    'The headers to which the template is bound; empty if the portal gives none. If omitted, a registered template keeps its headers.',
+    'The headers to which the template is bound; empty if the portal gives none. Default for a registered template: its current headers.',
 });
 
 const templateId = idInput.meta({
@@ -159,7 +159,7 @@ const templateFields = {
   kind: z.enum(templateKinds).default('text'),
   status: z.enum(templateStatuses).optional().meta({
     description:
-      'The status on the portal. Default for a new template: `approved`. If omitted, a registered template keeps its status. Only `PATCH` can activate an `inactive` or `blacklisted` template.',
+      'The status on the portal. Default for a new template: `approved`. Default for a registered template: its current status. Only `PATCH` can activate an `inactive` or `blacklisted` template.',
     example: 'approved',
   }),
   headers: boundHeaders.optional(),
@@ -182,7 +182,8 @@ export const newTemplateInput = z
   .object({
     ...templateFields,
     entity_id: entityId.optional().meta({
-      description: 'The id of the template’s entity; required if you have registered several.',
+      description:
+        'The id of the template’s entity; required if you have registered several entities.',
     }),
   })
   .superRefine(checkBody);

@@ -47,11 +47,11 @@ export const headerOutput = z.object({
   has_evidence: z.boolean(),
   last_used_at: time.nullable().meta({
     description:
-      'When a carrier last accepted a message with this header, to the hour; null if none has.',
+      'When a carrier last accepted a message with this header, accurate to the hour; null if there was no such message.',
   }),
   decided_at: time.nullable().meta({
     description:
-      'When the operator of this installation last decided on the header; null if not yet.',
+      'When the operator of this installation last decided on the header; null if there is no decision yet.',
   }),
   created_at: time,
 });
@@ -82,7 +82,7 @@ export const templateOutput = z.object({
       type: z.enum(slotTypes).meta({ example: 'numeric' }),
       max: z.int().nullable().meta({
         description:
-          'The maximum length of a value, in characters; null for the usual limit of the type.',
+          'The maximum length of a value, in characters; null if the usual limit of the type applies.',
         example: null,
       }),
     }),

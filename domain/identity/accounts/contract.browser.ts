@@ -132,7 +132,7 @@ const logInInput = z.object({
 export const apiLogInInput = logInInput.extend({
   secondFactor: safeText.max(60, 'Please use at most 60 characters.').optional().meta({
     description:
-      'For an account with a second factor: the six-digit code that its authenticator app shows, or one of its recovery codes. Each works once.',
+      'For an account with a second factor: the six-digit code that its authenticator app shows, or one of its recovery codes. Each code works once.',
     example: exampleValues.code,
   }),
 });
@@ -161,7 +161,7 @@ export const profileFields = z.object({
   email: emailInput.optional(),
   password: z.string().max(1_000).optional().meta({
     description:
-      'Your current password, required only for a new email address, and refused without `email`. An account without a password needs a login within the last 15 minutes instead.',
+      'Your current password. Send it only with a new `email`, which requires it. An account without a password needs a login within the last 15 minutes instead.',
     format: 'password',
     example: exampleValues.password,
   }),

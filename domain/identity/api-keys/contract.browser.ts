@@ -195,7 +195,7 @@ const templatesInput = z
   .transform((ids) => [...new Set(ids)])
   .meta({
     description:
-      'The ids of the DLT templates that the key may send. If `templates` or `services` has an entry, the key can send only these templates and the codes of these services. If both are empty, it can send any.',
+      'The ids of the DLT templates that the key may send. If `templates` or `services` has an entry, the key can send only these templates and the codes of these services. If both lists are empty, the key can send everything.',
     example: [],
   });
 
@@ -226,7 +226,7 @@ const addressesInput = z
   .transform((networks) => [...new Set(networks)])
   .meta({
     description:
-      'IP addresses and networks from which the key may be used, if the settings of the account allow them too. An empty list allows any address.',
+      'IP addresses and networks from which the key may be used; an empty list means any. The settings of the account must allow the address, too.',
     example: [exampleValues.endUserIp],
   });
 
@@ -249,7 +249,7 @@ export const createKeyInput = z
     expiresOn: expiresOnInput.optional(),
     livemode: z.boolean().optional().meta({
       description:
-        'Whether messages of the key are sent and charged; `true` by default. `false` creates a test key, `sk_test_…`. It cannot be changed later.',
+        'Whether messages of the key are sent and charged; `true` by default. `false` creates a test key, `sk_test_…`. The mode cannot be changed later.',
       example: true,
     }),
     ...accessInput,
@@ -323,7 +323,7 @@ export const keyOutput = z.object({
   }),
   offReason: z.enum(offReasons).nullable().meta({
     description:
-      'Why Dakiya turned the key off. `password_reset`: the password was reset while the email address was unconfirmed. `email_change_undone`: a change of the email address was undone. `leak_reported`: a leak of the key was reported. Null if the key is active, or you turned it off.',
+      'Why Dakiya turned the key off. `password_reset`: the password was reset while the email address was unconfirmed. `email_change_undone`: a change of the email address was undone. `leak_reported`: a leak of the key was reported. Null if the key is active, or if you turned it off.',
     example: null,
   }),
   scopes: z.array(z.enum(allKeyScopes)).meta({
@@ -332,26 +332,27 @@ export const keyOutput = z.object({
   }),
   templates: z.array(z.string().meta({ example: '1107161700000010231' })).meta({
     description:
-      'The ids of the DLT templates that the key may send; empty for any, if `services` is empty too.',
+      'The ids of the DLT templates that the key may send. If `templates` and `services` are both empty, the key may send everything.',
     example: [],
   }),
   services: z.array(z.string().meta({ example: exampleValues.serviceId })).meta({
     description:
-      'The OTP services whose codes the key may send and verify; empty for any, if `templates` is empty too.',
+      'The OTP services whose codes the key may send and verify. If `templates` and `services` are both empty, the key may use everything.',
     example: [],
   }),
   addresses: z.array(z.string().meta({ example: exampleValues.endUserIp })).meta({
-    description: 'IP addresses and networks from which the key may be used; empty for any.',
+    description:
+      'IP addresses and networks from which the key may be used; empty if any address is allowed.',
     example: [exampleValues.endUserIp],
   }),
   expiresOn: timeOutput('When the key expires; null if it never expires.', exampleValues.later),
-  rolledAt: timeOutput('When the secret was last replaced; null if it never was.', null),
+  rolledAt: timeOutput('When the secret was last replaced; null if it was never replaced.', null),
   oldSecretEndsAt: timeOutput(
-    'Until when the secret from before the last roll works; null if no old secret works.',
+    'Until when the secret that the last roll replaced still works; null if no old secret works.',
     null,
   ),
   lastUsedAt: timeOutput(
-    'When the key was last used, to the minute; null if it never was.',
+    'When the key was last used, accurate to the minute; null if it was never used.',
     exampleValues.sentAt,
   ),
   lastUsedFrom: z.string().nullable().meta({

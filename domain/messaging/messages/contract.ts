@@ -62,7 +62,7 @@ const contentInput = requiredText(textMissing)
     return { text, encoding, segments };
   })
   .meta({
-    description: `The text, up to ${maxSegments} segments. A text in GSM-7 fits into one segment up to 160 characters, and into segments of 153 characters beyond that. For a text with any other character, the limits are 70 and 67.`,
+    description: `The text, at most ${maxSegments} segments. In GSM-7, a single segment has up to 160 characters, several have up to 153 each. With other characters, the limits are 70 and 67.`,
     example: exampleValues.text,
   });
 
@@ -77,7 +77,7 @@ const senderInput = z
   .optional()
   .meta({
     description:
-      'The DLT header to send under: one of your approved headers. Default: your only header, or the installation’s header while none of yours is approved.',
+      'One of your approved headers. Default if you have none: the installation’s header; if one: this header; if several: the template’s only header.',
     example: exampleValues.sender,
   });
 
@@ -111,7 +111,7 @@ export const messageShape = z.object({
         'The values for the slots of the template `template_id`, in order. Send either `variables` or `message`.',
     }),
   send_at: timeInput.optional().meta({
-    description: `When to send the message: a time with an offset, at most ${maxScheduleDays} days ahead. Until that time, \`POST /messages/{id}/cancel\` cancels it. Default: at once.`,
+    description: `When to send the message: a time with a UTC offset, at most ${maxScheduleDays} days ahead. Until then, \`POST /messages/{id}/cancel\` cancels the message. Default: at once.`,
     example: '2026-12-01T10:00:00+05:30',
   }),
   when_closed: z.enum(['reject', 'defer']).default('reject').meta({

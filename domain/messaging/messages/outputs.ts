@@ -19,11 +19,11 @@ export const messageOutput = z.object({
   }),
   requestId: z.string().nullable().meta({
     description:
-      'The id of the request that sent the message, as in the response header `X-Request-Id`; null if it was not recorded.',
+      'The id of the request that sent the message, as in the response header `X-Request-Id`; null if this id was not recorded.',
     example: exampleValues.requestId,
   }),
   serverNumber: z.string().meta({
-    description: 'The sender under which the message goes out: a DLT header.',
+    description: 'The sender of the message: a DLT header.',
     example: exampleValues.sender,
   }),
   recipient: z.string().meta({
@@ -33,7 +33,7 @@ export const messageOutput = z.object({
   }),
   livemode: z.boolean().meta({
     description:
-      'False if the message was sent with a test key: it reaches no carrier and costs nothing.',
+      'False if the message was sent with a test key. Such a message reaches no carrier and costs nothing.',
     example: true,
   }),
   kind: z.enum(['message', 'otp']).meta({
@@ -42,7 +42,7 @@ export const messageOutput = z.object({
   }),
   content: z.string().nullable().meta({
     description:
-      'The text. Null for a one-time password of a live key, and after the text was deleted. A one-time password of a test key has its text, with the code.',
+      'The text; null if it was deleted, or if the message is a one-time password of a live key. For a one-time password of a test key, the text includes the code.',
     example: exampleValues.text,
   }),
   templateId: z.string().nullable().meta({
@@ -51,7 +51,7 @@ export const messageOutput = z.object({
   }),
   entityId: z.string().nullable().meta({
     description:
-      'The id of your DLT entity for which the message is sent; null if it is sent for the installation’s entity.',
+      'The id of your DLT entity for which the message is sent; null if the message is sent for the installation’s entity.',
     example: null,
   }),
   segments: z.int().meta({
@@ -75,16 +75,16 @@ export const messageOutput = z.object({
   }),
   createdAt: time.meta({
     description:
-      'When the message was accepted. For a scheduled message that is due, this is the time for which it was scheduled.',
+      'When the message was accepted. If the message was scheduled and its time has come, `createdAt` is the time for which it was scheduled.',
     example: exampleValues.createdAt,
   }),
   scheduledFor: time.nullable().meta({
     description:
-      'The time at which a scheduled message is sent, or at which the allowed hours of a waiting promotional message begin; null if the message is sent at once.',
+      'When a scheduled message is sent. For a promotional message that waits, when the allowed hours begin. Null if the message is sent at once.',
     example: null,
   }),
   sentAt: time.nullable().meta({
-    description: 'When a carrier had accepted all segments; null until then.',
+    description: 'When all segments had been accepted by a carrier; null until then.',
     example: null,
   }),
   settledAt: time.nullable().meta({
@@ -98,7 +98,7 @@ export type MessageOutput = z.infer<typeof messageOutput>;
 /** A message that was just accepted. */
 export const acceptedMessageOutput = messageOutput.extend({
   warnings: z.array(findingOutput).meta({
-    description: 'Findings of the DLT check that do not prevent sending.',
+    description: 'Warnings of the DLT check. They do not prevent sending.',
     example: [],
   }),
 });
@@ -141,7 +141,7 @@ export const eventOutput = z.object({
     ])
     .meta({
       description:
-        'What happened. `queued`: Dakiya accepted the message. `submitted`: the carrier accepted the segment. `refused`: it rejected the segment. `unanswered`: it did not respond in time. `not_sent`: the connection was lost before the submit. `skipped`: the carrier was not available. `receipt`: a delivery receipt arrived. `expired`: the validity ended.',
+        'What happened. `queued`: Dakiya accepted the message. `submitted`: the carrier accepted the segment. `refused`: the carrier rejected the segment. `unanswered`: the carrier did not respond in time. `not_sent`: the connection was lost before the submit. `skipped`: the carrier was not available. `receipt`: a delivery receipt arrived. `expired`: the validity of the message ended.',
       example: 'receipt',
     }),
   carrier: z.string().nullable().meta({
@@ -155,7 +155,7 @@ export const eventOutput = z.object({
     example: 1,
   }),
   carrierMessageId: z.string().nullable().meta({
-    description: 'The carrier’s id of the segment; null if there is none.',
+    description: 'The id that the carrier gave the segment; null if there is none.',
     example: 'hocbkq3xo1',
   }),
   status: z.string().nullable().meta({
@@ -170,7 +170,7 @@ export const eventOutput = z.object({
     .object({
       code: z.string().meta({
         description:
-          'The code of the verdict: one of the DLT check, or one that only operators give.',
+          'The code of the verdict: a code of the DLT check, or a code that only operators give.',
         example: 'dlt_template_not_matched',
       }),
       source: z
@@ -192,7 +192,7 @@ export const eventOutput = z.object({
       name: z.string().meta({ example: 'promotional' }),
       by: z.array(z.enum(routedBy)).meta({
         description:
-          'Why this carrier was chosen: the conditions of the route, then the rule that chose between its carriers.',
+          'Why this carrier was chosen: the conditions of the route, then the rule that chose among the route’s carriers.',
         example: ['category', 'weight'],
       }),
     })

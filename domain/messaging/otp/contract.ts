@@ -54,7 +54,7 @@ export const sendOtpInput = z.object({
   recipient: recipientInput,
   otp_length: z.int().min(4).max(6).default(6).meta({
     description:
-      'The number of digits of the code. With `service`, the length of the service is used instead.',
+      'The number of digits of the code. With `service`, the service determines the length instead.',
   }),
   service: serviceId.optional().meta({
     description:
@@ -106,7 +106,7 @@ export const otpOutput = z.object({
   }),
   livemode: z.boolean().meta({
     description:
-      'False if the code was sent with a test key: no phone gets it, and `GET /messages` shows its text.',
+      'False if the code was sent with a test key. No phone gets such a code; `GET /messages` shows the text with the code.',
     example: true,
   }),
   expiresAt: z.iso
@@ -135,7 +135,8 @@ export const otpWithAttemptsOutput = otpOutput.extend({
   }),
   createdAt: z.iso.datetime().meta({ example: exampleValues.createdAt }),
   sendAttempts: z.array(sendAttemptOutput).meta({
-    description: 'The channels of all calls with `channels` for this code, in order.',
+    description:
+      'The channels of all calls with `channels` for this code, in the order of the calls and of their channels.',
   }),
 });
 
@@ -180,7 +181,7 @@ export const verifyOtpInput = z
     phone_number: recipientInput.optional(),
     service: serviceId.optional().meta({
       description:
-        'The `_id` of the OTP service that sent the code. Send it only with `recipient`.',
+        'The `_id` of the OTP service that sent the code. Send `service` only with `recipient`.',
       example: exampleValues.serviceId,
     }),
   })

@@ -44,12 +44,12 @@ export const recipientDataOutput = z.object({
     .nullable()
     .meta({
       description:
-        'Since when and why the number is suppressed; null if it is not, and on all pages but the first.',
+        'Since when and why the number is suppressed; null if it is not suppressed. Only the first page has this value; on later pages it is always null.',
       example: null,
     }),
   otps: z.array(otpOutput).meta({
     description:
-      'The one-time passwords of the last 30 days, without their codes; empty on all pages but the first.',
+      'The one-time passwords of the last 30 days, without their codes. Only the first page has them; on later pages the list is empty.',
   }),
   messages: z.array(messageOutput).meta({ description: 'A page of messages, newest first.' }),
 });

@@ -78,7 +78,7 @@ export const erasureOutput = z.object({
   }),
   retainedUntil: time.nullable().meta({
     description:
-      'Until when the log keeps the erased messages, without text and with a pseudonym instead of the number, because the law requires logs for a year (DPDP Rules 2025, rule 8). Null if it keeps none.',
+      'Until when the log keeps the erased messages, with a pseudonym and without texts. The law requires this (DPDP Rules 2025, rule 8). Null if the log keeps none.',
     example: '2027-04-06T09:30:00.000Z',
   }),
 });

@@ -11,7 +11,7 @@ export type Suppression = { recipient: string; reason: string | null; createdAt:
 export const suppressedError = {
   code: 'recipient_suppressed',
   param: 'recipient',
-  message: 'This number is on your suppression list: it gets no promotional messages.',
+  message: 'This number is on your suppression list, so it gets no promotional messages.',
 } as const;
 
 /**

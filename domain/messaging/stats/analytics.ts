@@ -30,12 +30,12 @@ export const analyticsInput = z
   .object({
     period: z.enum(periodNames).default('7d').meta({
       description:
-        'The period to count. `24h`: the last 24 hours, by hour. `7d`, `30d`, `90d`: the last days in India, by day, including today.',
+        'The period to count. `24h`: the last 24 hours, by hour. `7d`, `30d`, `90d`: the last 7, 30 or 90 days in India, including today, by day.',
       example: '7d',
     }),
     from: timeOrDateInput.optional().meta({
       description:
-        'The start of the period, inclusive. Send it with `to`, instead of `period`. A recent period of up to 48 hours is counted by hour and extended to whole hours, any other by day and extended to whole days in India.',
+        'The start, inclusive. Send `from` and `to`, or `period`. A recent period of up to 48 hours is extended to whole hours, any other to whole days in India.',
       example: '2026-04-01T00:00:00+05:30',
     }),
     to: timeOrDateInput.optional().meta({
@@ -64,7 +64,8 @@ export const analyticsInput = z
       .optional()
       .meta({ description: 'Only messages of this category.', example: 'transactional' }),
     carrier: safeText.max(64).optional().meta({
-      description: 'Only messages in a final state whose last carrier was this one.',
+      description:
+        'Only messages that are in a final state and whose last carrier was this carrier.',
       example: 'first',
     }),
   })
@@ -102,12 +103,12 @@ const totals = z.object({
   }),
   deliveryP50Ms: milliseconds.meta({
     description:
-      'The median time from acceptance to the delivery receipt, in milliseconds, accurate to within a fifth; null if no message was delivered.',
+      'The median time from acceptance to the delivery receipt, in milliseconds, with an error of at most 20 %; null if no message was delivered.',
     example: 1_200,
   }),
   deliveryP95Ms: milliseconds.meta({
     description:
-      'The 95th percentile of the times from acceptance to the delivery receipt, in milliseconds, accurate to within a fifth; null if no message was delivered.',
+      'The 95th percentile of the times from acceptance to the delivery receipt, in milliseconds, with an error of at most 20 %; null if no message was delivered.',
     example: 4_800,
   }),
   otpSent: count.meta({
@@ -121,7 +122,7 @@ const totals = z.object({
   }),
   otpVerifiedPercent: percent.meta({
     description:
-      '`otpVerified` as a percentage of `otpSent` minus `otpValid`; null if this difference is 0.',
+      'The percentage of verified one-time passwords: `100 * otpVerified / (otpSent - otpValid)`; null if `otpSent` equals `otpValid`.',
     example: 82,
   }),
   verificationP50Ms: milliseconds.meta({
@@ -177,7 +178,7 @@ export const analyticsOutput = z.object({
     )
     .meta({
       description:
-        'The figures of each value of `split_by`, most messages first; empty without `split_by`.',
+        'The figures for each value of the dimension `split_by`, most messages first; empty if `split_by` is omitted.',
     }),
 });
 

@@ -52,7 +52,8 @@ export const textViewOutput = z.object({
     example: null,
   }),
   clientAddress: z.string().meta({
-    description: 'The IP address of the client at the last view; for IPv6, its network.',
+    description:
+      'The IP address of the client at the last view; for IPv6, the network of the address.',
     example: exampleValues.endUserIp,
   }),
   views: z.int().meta({

@@ -143,7 +143,7 @@ async function postponeNotification(id: string, dueAt: Date): Promise<void> {
 
 const notifications = counter<'channel' | 'result'>({
   name: 'dakiya_notifications_total',
-  help: 'Attempts to send a notification, by result: sent, queued (rejected temporarily, retried) or failed.',
+  help: 'Attempts to send a notification, by result: sent, queued (rejected temporarily, to be retried) or failed.',
   labelNames: ['channel', 'result'],
   from0: ['sms', 'slack'].flatMap((channel) =>
     ['sent', 'queued', 'failed'].map((result) => ({ channel, result })),

@@ -71,7 +71,7 @@ async function recordEmailAttempt(email: ClaimedEmail, result: EmailAttemptResul
 
 const emails = counter<'result'>({
   name: 'dakiya_emails_total',
-  help: 'Attempts to send an email, by result: sent, queued (rejected temporarily, retried) or failed.',
+  help: 'Attempts to send an email, by result: sent, queued (rejected temporarily, to be retried) or failed.',
   labelNames: ['result'],
   from0: ['sent', 'queued', 'failed'].map((result) => ({ result })),
 });

@@ -51,7 +51,7 @@ export function registerBackupMetrics(): void {
   const last = coalesceCalls(readLastBackup, { ttlMs: 10_000, timeoutMs: 2_000 });
   gauge({
     name: 'dakiya_backup_age_seconds',
-    help: 'Seconds since the snapshot of the last backup by `npm run backup`. The same in all processes.',
+    help: 'Seconds since the snapshot of the last backup by `npm run backup`. All processes report the same value.',
     aggregator: 'max',
     async collect(age) {
       const backup = await last();

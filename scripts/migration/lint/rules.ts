@@ -24,7 +24,7 @@ export function createKnowledge() {
   const tables = new Set<string>();
   const constraints = new Set<string>();
   const validated = new Set<string>();
-  /** The columns that a constraint proves to be not null, as `table.column`, by `table.constraint`. */
+  /** For a constraint (`table.constraint`), the column that it proves to be not null (`table.column`). */
   const notNull = new Map<string, string>();
 
   function learnCommand(table: string, { subtype, name = '', def }: AlterTableCmd): void {
@@ -350,7 +350,8 @@ const fillLater =
   'Add it without a value, set the default by ALTER COLUMN, and fill in the rest by a background migration.';
 
 /**
- * Functions that return the same value for the whole statement. As a default, PostgreSQL stores this value only once.
+ * Functions that return the same value for the whole statement. If such a function is the default of a new column,
+ * PostgreSQL stores the value only once.
  */
 const stable = new Set(['now', 'statement_timestamp', 'transaction_timestamp']);
 

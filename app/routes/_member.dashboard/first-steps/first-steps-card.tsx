@@ -38,8 +38,8 @@ export function FirstStepsCard({ steps }: { steps: FirstSteps }) {
           number={1}
           text={
             testKeyId
-              ? `Your programs call the API with it. Your test key is ${testKeyId}.`
-              : 'Your programs call the API with it.'
+              ? `Your programs call the API with this key. Your test key is ${testKeyId}.`
+              : 'Your programs call the API with this key.'
           }
           title="Make an API key"
         >
@@ -52,7 +52,7 @@ export function FirstStepsCard({ steps }: { steps: FirstSteps }) {
         <Step
           done={hasSentTest}
           number={2}
-          text="It is handled like a live one, but reaches no phone and costs nothing."
+          text="A test message is handled like a live one, but reaches no phone and costs nothing."
           title="Send a test message"
         >
           <TestMessage steps={steps} />
@@ -60,7 +60,7 @@ export function FirstStepsCard({ steps }: { steps: FirstSteps }) {
         <Step
           done={getsResults}
           number={3}
-          text="Add a webhook endpoint, to which we post each result, or let your program ask for a message by its ID."
+          text="Add a webhook endpoint, and we post each result to it. Or your program can get each message by its ID."
           title="Get the results"
         >
           {getsResults ? null : <ResultLinks />}
@@ -91,15 +91,15 @@ const ResultLinks = () => (
   <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
     <QuietLink to={paths.newWebhook}>Add an endpoint</QuietLink>
     <Link className="link text-sm" to={paths.operation('getMessage')}>
-      How to ask for a message
+      How to get a message
     </Link>
   </p>
 );
 
 function LiveMessage({ hasLiveKey, isDone }: { hasLiveKey: boolean; isDone: boolean }) {
   const text = hasLiveKey
-    ? 'To your own phone, for example. It counts against your plan.'
-    : 'It needs a live key, which reaches phones and counts against your plan.';
+    ? 'To your own phone, for example. The message counts against your plan.'
+    : 'You need a live key for it. Live messages reach phones and count against your plan.';
   return (
     <Step done={isDone} number={5} text={text} title="Send your first live message">
       {isDone ? null : hasLiveKey ? (
@@ -211,7 +211,7 @@ function Curl({ curl: { text, html, hasSecret }, isOpen }: CurlProps) {
         <CodeBlock html={html} label="A test message with curl" text={text} />
         {hasSecret ? (
           <p className="text-xs text-faint">
-            It contains your test key. Keep it to yourself, like a live one.
+            The command contains your test key. Keep the key secret, like a live key.
           </p>
         ) : (
           <Form

@@ -60,8 +60,8 @@ export function ChannelState({ view, children }: { view: ChannelView; children: 
       {pausedUntil ? (
         <p className="text-xs">
           Paused until <Timestamp at={pausedUntil} />, because the server repeatedly did not respond
-          in time. Waiting notifications are sent then; a successful test ends the pause for new
-          ones.
+          in time. Waiting notifications are sent when the pause ends; a successful test ends the
+          pause for new notifications.
         </p>
       ) : null}
       <Form className="flex flex-wrap gap-2" method="post" preventScrollReset>

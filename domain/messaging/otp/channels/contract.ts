@@ -34,7 +34,7 @@ const channel = z.object({
     .max(afterSeconds.max)
     .optional()
     .meta({
-      description: `How many seconds after the previous channel this channel starts, ${afterSeconds.default} by default. It starts earlier if the previous channel fails. The sum over all channels must be less than the validity of the code.`,
+      description: `How many seconds after the previous channel this channel starts, ${afterSeconds.default} by default. It starts earlier if the previous channel fails. The sum of all \`after\` must be less than the validity of the code.`,
       example: 60,
     }),
 });
@@ -76,7 +76,7 @@ export const channelsInput = z
   })
   .meta({
     description:
-      'The channels by which the same code is sent: first `sms`, then up to two `email` channels. The next channel starts if the code is not verified in time, or at once if a channel fails.',
+      'The channels by which the same code is sent: first `sms`, then up to two `email` channels. The next channel starts when the code is not verified in time, or when the channel before it fails.',
     example: [{ channel: 'sms' }, { channel: 'email', to: 'asha@example.com', after: 60 }],
   });
 
@@ -122,7 +122,7 @@ export const sendAttemptOutput = z.object({
     ])
     .meta({
       description:
-        '`waiting` until the channel starts; `skipped` if it was not needed; otherwise a status of messages. An email ends as `sent` when a mail server has accepted it.',
+        '`waiting`: the channel has not started. `skipped`: it was not needed. Other values are those of messages. An email ends as `sent`: a mail server accepted it.',
     }),
   dueAt: z.iso.datetime().nullable().meta({
     description: 'When the channel is due to start; null if this is not known yet.',
@@ -133,7 +133,8 @@ export const sendAttemptOutput = z.object({
     example: exampleValues.createdAt,
   }),
   reason: z.string().nullable().meta({
-    description: 'Why the channel failed, or that the email may arrive twice; null otherwise.',
+    description:
+      'Why the channel failed, or a note that the email may arrive twice; null in all other cases.',
     example: null,
   }),
 });

@@ -53,7 +53,7 @@ export type OtpService = {
 const testNumber = z.object({
   recipient: recipientInput,
   code: z.string().transform(normalizeCode).meta({
-    description: 'The fixed code, with the length and characters of the service’s codes.',
+    description: 'The fixed code. Its length and characters must be those of the service’s codes.',
     example: '482913',
   }),
   ends_on: z.iso
@@ -91,7 +91,7 @@ const fields = {
       .regex(/^(?:[A-Za-z]{3,6}|\d{6})$/, 'A header has 3 to 6 letters, or 6 digits.'),
   ).meta({
     description:
-      'One of your approved headers; null for your only header, or the installation’s header while none of yours is approved.',
+      'One of your approved headers. Null means, if you have none: the installation’s header; if one: this header; if several: the template’s only header.',
     example: 'ACMEIN',
   }),
   template_id: optional(
@@ -100,7 +100,8 @@ const fields = {
       .overwrite(toBareId)
       .refine((id) => findIdProblem(id) === null, 'A DLT id is 12 to 20 digits.'),
   ).meta({
-    description: 'The id of the DLT template; null to find the template by the text.',
+    description:
+      'The id of the DLT template. If it is null, Dakiya finds the template by the text.',
     example: null,
   }),
   text: safeText
@@ -137,7 +138,7 @@ const fields = {
     z.string().regex(/^[A-Za-z0-9+/]{11}$/, 'An app hash has 11 characters of base 64.'),
   ).meta({
     description:
-      'The app hash for Android’s SMS Retriever, which Dakiya adds to the text on a separate line; null for none.',
+      'The app hash for Android’s SMS Retriever. Dakiya adds the hash to the text on a separate line. Null for no hash.',
     example: null,
   }),
   web_domain: optional(
@@ -148,14 +149,14 @@ const fields = {
     }),
   ).meta({
     description:
-      'The domain of your website. Dakiya adds the last line `@domain #code` to the text, so that browsers fill in the code (WebOTP). Null for none.',
+      'The domain of your website. Dakiya adds the last line `@domain #code` to the text, so that browsers fill in the code (WebOTP). Null for no domain.',
     example: null,
   }),
   test_numbers: z
     .array(testNumber)
     .max(maxTestNumbers)
     .meta({
-      description: `Up to ${maxTestNumbers} phone numbers with a fixed code, for reviewers of your app. They get no message.`,
+      description: `Up to ${maxTestNumbers} phone numbers, each with a fixed code, for the people who review your app. These numbers get no message.`,
       example: [],
     }),
 };
