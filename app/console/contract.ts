@@ -162,8 +162,8 @@ export type ConsoleData = {
   /** What the account needs before it can send a message; null if nothing is missing. */
   missing: Missing | null;
   /**
-   * The fields with which the form opens: those of the message to send again, or an example that can be sent. In live mode
-   * the example has no number, because its owner would get the message.
+   * The fields with which the form opens: those of the message to send again, or in test mode an example that can be sent.
+   * In live mode, the owner of an example number would get the message.
    */
   initial: Partial<ConsoleFields>;
 };

@@ -124,13 +124,14 @@ async function readAgain(viewer: Viewer, id: string): Promise<Again | null> {
   return { fields: { key, phone, sender, ...written }, livemode };
 }
 
-/** The fields of an example. It has a text only if the account can send any text; otherwise a template has the text. */
+/** In test mode, the fields of an example. It has a text if the account needs no template; otherwise the template has it. */
 async function findInitial(
   livemode: boolean,
   template: string | null,
   example: ReturnType<typeof findExample> | null,
 ): Promise<Partial<ConsoleFields>> {
-  const phone = livemode ? '' : nationalDigits(exampleTestRecipient);
+  if (livemode) return {};
+  const phone = nationalDigits(exampleTestRecipient);
   const found = template === null ? await example : null;
   if (!found || found instanceof DomainError || found.templateId !== null) return { phone };
   return { phone, message: found.text };
