@@ -8,10 +8,12 @@ const parts = [
   '{sandbox,scripts}/**/*.test.{ts,tsx}',
   'domain/delivery/carriers/*.test.ts',
   'platform/http/**/*.test.ts',
-  'domain/dlt/import/hostile-files.test.ts',
   // These read files of the repository and need no services.
   'tests/architecture/{documents,import-rules,outbound,statement-names}.test.ts',
 ];
+
+/** Reads files of many megabytes, which takes too long for `npm test`. */
+const hostileFiles = 'domain/dlt/import/hostile-files.test.ts';
 
 /** Options of tests on a real PostgreSQL and Redis. */
 const onServices = {
@@ -57,7 +59,7 @@ export default defineConfig({
           // loaded.
           isolate: false,
           include: ['{app,domain,platform,worker}/**/*.test.{ts,tsx}'],
-          exclude: parts,
+          exclude: [...parts, hostileFiles],
           setupFiles: ['tests/harness/configure.ts', 'tests/harness/seed-fast-check.ts'],
           testTimeout: 30_000,
         },
@@ -88,7 +90,11 @@ export default defineConfig({
           // The tests of migrations start separate servers, which takes too long for `npm test`.
           name: 'further',
           ...onServices,
-          include: ['tests/further/*.test.ts', 'scripts/migration/{apply,engine}.test.ts'],
+          include: [
+            'tests/further/*.test.ts',
+            'scripts/migration/{apply,engine}.test.ts',
+            hostileFiles,
+          ],
         },
       },
       {

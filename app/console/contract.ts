@@ -161,8 +161,11 @@ export type ConsoleData = {
   senders: OwnSenders | null;
   /** What the account needs before it can send a message; null if nothing is missing. */
   missing: Missing | null;
-  /** The fields of the message to send again; null if the URL names none. */
-  again: Partial<ConsoleFields> | null;
+  /**
+   * The fields with which the form opens: those of the message to send again, or in test mode an example that can be sent.
+   * In live mode, the owner of an example number would get the message.
+   */
+  initial: Partial<ConsoleFields>;
 };
 
 /** The call that a console's form makes. */

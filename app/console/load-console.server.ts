@@ -16,6 +16,7 @@ import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.browser.ts
 import { maskedSecret } from '#domain/identity/api-keys/key-prefix.browser.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { listServices } from '#domain/messaging/otp/services/manage-services.ts';
+import { exampleTestRecipient } from '#domain/messaging/recipients/magic-numbers.ts';
 import type { Viewer } from '#domain/messaging/text-views/record-text-views.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
@@ -123,6 +124,19 @@ async function readAgain(viewer: Viewer, id: string): Promise<Again | null> {
   return { fields: { key, phone, sender, ...written }, livemode };
 }
 
+/** In test mode, the fields of an example. It has a text if the account needs no template; otherwise the template has it. */
+async function findInitial(
+  livemode: boolean,
+  template: string | null,
+  example: ReturnType<typeof findExample> | null,
+): Promise<Partial<ConsoleFields>> {
+  if (livemode) return {};
+  const phone = nationalDigits(exampleTestRecipient);
+  const found = template === null ? await example : null;
+  if (!found || found instanceof DomainError || found.templateId !== null) return { phone };
+  return { phone, message: found.text };
+}
+
 /** Finds what an account lacks if DLT would reject every example message. */
 async function findMissing(
   userId: string,
@@ -195,6 +209,6 @@ export async function loadConsole(
     chosenService: search.get('service') ?? findOnlyService(keys ?? [], choices ?? [], chosen),
     senders,
     missing,
-    again: again && isShown ? again.fields : null,
+    initial: again && isShown ? again.fields : await findInitial(livemode, template, example),
   };
 }

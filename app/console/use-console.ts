@@ -85,7 +85,7 @@ export function useConsole(tab: ConsoleTab, data: ConsoleData) {
       ...blank,
       key: data.chosen,
       service: data.chosenService,
-      ...data.again,
+      ...data.initial,
     },
   );
   const [stage, setStage] = useState(pageReply?.stage ?? 'send');

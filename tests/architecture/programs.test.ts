@@ -7,7 +7,8 @@ describe.each(['build/server.js', 'build/worker.js'])('%s', (program) => {
   const text = readFileSync(join(root, program), 'utf8');
 
   test('contains only ASCII characters, so that V8 does not keep the text with two bytes per character', () => {
-    expect(text.match(/.{0,40}[\u0080-\uffff]/)).toBeNull();
+    const at = text.search(/[\u0080-\uffff]/);
+    expect(at < 0 ? '' : text.slice(at - 40, at + 1)).toBe('');
   });
 
   test('has no link to a source map, which Node would decode and keep', () => {
@@ -16,6 +17,9 @@ describe.each(['build/server.js', 'build/worker.js'])('%s', (program) => {
 
   test('reads the query compiler from its file, and does not contain it as text', () => {
     expect(text).toContain('query-compiler.wasm');
-    expect(text).not.toMatch(/[A-Za-z0-9+/]{100000}/);
+    const base64 = text.match(/[A-Za-z0-9+/]+/g) ?? [];
+    expect(
+      Math.max(...base64.map(({ length }) => length).filter((length) => length > 1_000), 0),
+    ).toBeLessThan(100_000);
   });
 });

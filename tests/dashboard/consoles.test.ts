@@ -3,6 +3,7 @@ import { paths } from '#app/paths.ts';
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { deleteKey, updateKey } from '#domain/identity/api-keys/user-keys.ts';
+import { exampleTestRecipient } from '#domain/messaging/recipients/magic-numbers.ts';
 import { prisma } from '#platform/db.ts';
 import { startWeb, stopAfterTest } from '../harness/programs.ts';
 import { sharedWeb } from '../harness/shared-web.ts';
@@ -328,6 +329,24 @@ describe('templates of DLT', () => {
     ]);
     const whole = await visitor.get(paths.dashboard('message', { template: '' }));
     expect(whole.html).toContain('<textarea');
+  });
+
+  test('in test mode, the untouched form of an account without senders sends a message', async () => {
+    const { visitor, userId } = await aMember(web.url);
+    await createKey({ userId, name: 'Tests', livemode: false });
+    const sent = await sendForm(visitor, message, 'Send Test Message');
+    expect(sent.status).toBe(202);
+    const messages = await prisma.message.findMany({ where: { userId } });
+    expect(messages).toMatchObject([{ livemode: false, recipient: exampleTestRecipient }]);
+  });
+
+  test('in live mode, the form has no number, because its owner would get the message', async () => {
+    const { visitor, userId } = await aMember(web.url);
+    await createKey({ userId, name: 'Shop' });
+    const rejected = await sendForm(visitor, message, 'Send Test Message');
+    expect(rejected.status).toBe(400);
+    expect(joinText(rejected)).toContain('Please enter a phone number');
+    expect(await prisma.message.count({ where: { userId } })).toBe(0);
   });
 
   test('before a message is sent, the console says what the account lacks', async () => {
