@@ -43,7 +43,8 @@ const ownReasons: Record<string, Explanation> = {
     advice: 'Remove unusual characters from the text, then send it again.',
   },
   'character not in the alphabet': {
-    meaning: 'The text has a character that the carrier’s alphabet lacks, so the message was not submitted.',
+    meaning:
+      'The text has a character that the carrier’s alphabet lacks, so the message was not submitted.',
     advice:
       'Remove unusual characters such as €, or ask the operator of this installation for another route.',
   },

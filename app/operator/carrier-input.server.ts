@@ -119,7 +119,10 @@ export const newCarrierInput = z
 export function toCarrier(name: string, typed: Omit<z.output<typeof carrierInput>, 'reason'>) {
   const { host, port, systemId, password, tls, rate, window, otpShare, connections, more } = typed;
   if (connections !== undefined && 'binds' in more)
-    throw invalid('Please leave this empty: the binds of “More settings” have this value.', 'connections');
+    throw invalid(
+      'Please leave this empty: the binds of “More settings” have this value.',
+      'connections',
+    );
   return {
     ...{ binds: [{ connections }], ...more, name, host, port, systemId, tls: tls === 'on' },
     ...{ rate, window, otpShare, categories: chosenOf(typed) },

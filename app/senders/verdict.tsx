@@ -284,7 +284,11 @@ function Candidates({ finding: { code, candidates = [] } }: { finding: Finding }
   if (candidates.length === 0) return null;
   return (
     <p className="flex flex-wrap gap-x-3 gap-y-1">
-      <span>{code === 'dlt_template_ambiguous' ? 'The text fits these templates:' : 'The nearest templates:'}</span>
+      <span>
+        {code === 'dlt_template_ambiguous'
+          ? 'The text fits these templates:'
+          : 'The nearest templates:'}
+      </span>
       {candidates.map((id) => (
         <Link className="link font-mono text-xs leading-5" key={id} to={paths.template(id)}>
           {id}

@@ -167,8 +167,7 @@ export function TestEvent({ note, mode, isMain = true }: TestEventProps) {
       {mode ? <input name="mode" type="hidden" value={mode} /> : null}
       <p className="text-sm">
         The data of a test event are made up, and its{' '}
-        <code className="font-mono text-xs">livemode</code> is false.{' '}
-        {note}
+        <code className="font-mono text-xs">livemode</code> is false. {note}
       </p>
       <Select field={fields.type} label="Type of event" options={options} />
       <SubmitLine busy="Sending...">Send</SubmitLine>

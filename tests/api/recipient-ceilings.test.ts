@@ -180,16 +180,20 @@ test(
   },
 );
 
-test('while Redis is unavailable each process counts its own calls towards the limit', mayTurn, async () => {
-  const redis = await startPrivateRedis();
-  onTestFinished(() => redis.stop());
-  const alone = await stopAfterTest(startWeb({ ...ceilings, REDIS_URL: redis.url }));
-  await redis.kill();
-  const account = await aPayer();
-  const to = aNumber();
-  const replies = await statuses(5, () => send(account, to, alone.url));
-  expect(replies).toEqual([202, 202, 429, 429, 429]);
-});
+test(
+  'while Redis is unavailable each process counts its own calls towards the limit',
+  mayTurn,
+  async () => {
+    const redis = await startPrivateRedis();
+    onTestFinished(() => redis.stop());
+    const alone = await stopAfterTest(startWeb({ ...ceilings, REDIS_URL: redis.url }));
+    await redis.kill();
+    const account = await aPayer();
+    const to = aNumber();
+    const replies = await statuses(5, () => send(account, to, alone.url));
+    expect(replies).toEqual([202, 202, 429, 429, 429]);
+  },
+);
 
 test('counting a thousand numbers takes one round trip, and the limits reset in the next hour', async () => {
   const ceiling = createSharedCeiling('tried', () => ({ all: 4, lesser: 2, each: 1 }));

@@ -154,7 +154,9 @@ test('an operator’s error code is explained if all carriers of the messages gi
   });
   await addCounts(userId, [{ ...failed, carrier: other }]);
   const { text } = await show('?range=24h');
-  expect(text).toContain('|The operator could not deliver the message. Operator error code: 633.|14|');
+  expect(text).toContain(
+    '|The operator could not deliver the message. Operator error code: 633.|14|',
+  );
   expect(text).not.toContain(explained);
 });
 

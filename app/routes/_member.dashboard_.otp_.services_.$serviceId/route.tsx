@@ -258,14 +258,13 @@ function Active({ throttle, rules }: { throttle: Throttle; rules: ServiceView['t
       </p>
       <p>
         Throttled since <Timestamp at={startedAt} />, because only {formatCount(verified)} of{' '}
-        {formatCount(sent)} codes in an hour were verified. At most{' '}
-        {formatCount(rules.perMinute)} codes a minute are sent.
+        {formatCount(sent)} codes in an hour were verified. At most {formatCount(rules.perMinute)}{' '}
+        codes a minute are sent.
       </p>
       <p className="text-faint">
         The throttle ends when {minVerifiedPercent}% of at least {rules.recoverySampleSize} newer
         codes are verified, or when fewer than {formatCount(rules.minCodes)} are sent within an
-        hour.{' '}
-        <TextLink to={paths.dashboard('OTPVerification')}>Lift it in the console</TextLink>
+        hour. <TextLink to={paths.dashboard('OTPVerification')}>Lift it in the console</TextLink>
       </p>
     </>
   );

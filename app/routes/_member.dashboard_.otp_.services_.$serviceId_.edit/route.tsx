@@ -128,8 +128,8 @@ function EditService() {
         text="Calls that name this service will be rejected. Codes that were sent can still be verified by their ids."
         title="Delete this service"
       >
-        Delete <bdi className="font-medium">{name}</bdi>? Programs that send codes with this
-        service stop working, and the service cannot be restored.
+        Delete <bdi className="font-medium">{name}</bdi>? Programs that send codes with this service
+        stop working, and the service cannot be restored.
       </DeleteCard>
     </ServicePage>
   );

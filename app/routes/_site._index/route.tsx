@@ -282,7 +282,11 @@ function AddressLine({ name, children }: { name: string; children: ReactNode }) 
 const steps = [
   { state: 'queued', at: '16:21:38.549', note: 'Stored in the database. This is what 202 means.' },
   { state: 'submitting', at: 'in between', note: 'Exactly one worker is sending the message.' },
-  { state: 'sent', at: '16:21:38.613', note: 'The carrier accepted the message and gave it an id.' },
+  {
+    state: 'sent',
+    at: '16:21:38.613',
+    note: 'The carrier accepted the message and gave it an id.',
+  },
   { state: 'delivered', at: '16:21:38.870', note: 'The carrier’s receipt: DELIVRD 000.' },
 ] as const;
 

@@ -173,12 +173,9 @@ export const importOutput = z.object({
       description:
         'Entities that the file names but you have not registered; at most 100 are listed.',
     }),
-  missing_headers: z
-    .array(z.object({ header, entity_id: entityId }))
-    .meta({
-      description:
-        'Headers that the file names but you have not registered; at most 100 are listed.',
-    }),
+  missing_headers: z.array(z.object({ header, entity_id: entityId })).meta({
+    description: 'Headers that the file names but you have not registered; at most 100 are listed.',
+  }),
   notes: z.array(z.string().meta({ example: 'The sheet “Templates” was read, of 2.' })),
   created_at: time,
   finished_at: time.nullable(),

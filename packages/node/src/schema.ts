@@ -1354,7 +1354,7 @@ export interface webhooks {
                         livemode: boolean;
                         data: {
                             /**
-                             * @description Whether a header or a template was turned off.
+                             * @description What was turned off: a header or a template.
                              * @example header
                              * @enum {string}
                              */
@@ -1425,7 +1425,7 @@ export interface webhooks {
                              */
                             endpoint: string;
                             /**
-                             * @description The host of the endpoint’s URL. The rest is left out, because it may be secret.
+                             * @description The host of the endpoint’s URL. The rest of the URL is left out, because it may be secret.
                              * @example example.com
                              */
                             host: string;
@@ -1571,12 +1571,12 @@ export interface components {
              */
             apiId: string;
             /**
-             * @description The id of the request that sent the message, as in the response header `X-Request-Id`; null if it was not recorded.
+             * @description The id of the request that sent the message, as in the response header `X-Request-Id`; null if this id was not recorded.
              * @example req_01KAF9V7Z5W3N8Q2R4T6Y8B0CD
              */
             requestId: string | null;
             /**
-             * @description The sender under which the message goes out: a DLT header.
+             * @description The sender of the message: a DLT header.
              * @example DAKIYA
              */
             serverNumber: string;
@@ -1586,7 +1586,7 @@ export interface components {
              */
             recipient: string;
             /**
-             * @description False if the message was sent with a test key: it reaches no carrier and costs nothing.
+             * @description False if the message was sent with a test key. Such a message reaches no carrier and costs nothing.
              * @example true
              */
             livemode: boolean;
@@ -1597,7 +1597,7 @@ export interface components {
              */
             kind: "message" | "otp";
             /**
-             * @description The text. Null for a one-time password of a live key, and after the text was deleted. A one-time password of a test key has its text, with the code.
+             * @description The text; null if it was deleted, or if the message is a one-time password of a live key. For a one-time password of a test key, the text includes the code.
              * @example Your order has been shipped.
              */
             content: string | null;
@@ -1607,7 +1607,7 @@ export interface components {
              */
             templateId: string | null;
             /**
-             * @description The id of your DLT entity for which the message is sent; null if it is sent for the installation’s entity.
+             * @description The id of your DLT entity for which the message is sent; null if the message is sent for the installation’s entity.
              * @example null
              */
             entityId: string | null;
@@ -1633,17 +1633,17 @@ export interface components {
             version: number;
             /**
              * Format: date-time
-             * @description When the message was accepted. For a scheduled message that is due, this is the time for which it was scheduled.
+             * @description When the message was accepted. If the message was scheduled and its time has come, `createdAt` is the time for which it was scheduled.
              * @example 2026-04-06T09:30:00.000Z
              */
             createdAt: string;
             /**
-             * @description The time at which a scheduled message is sent, or at which the allowed hours of a waiting promotional message begin; null if the message is sent at once.
+             * @description When a scheduled message is sent. For a promotional message that waits, when the allowed hours begin. Null if the message is sent at once.
              * @example null
              */
             scheduledFor: string | null;
             /**
-             * @description When a carrier had accepted all segments; null until then.
+             * @description When all segments had been accepted by a carrier; null until then.
              * @example null
              */
             sentAt: string | null;
@@ -1660,7 +1660,7 @@ export interface components {
                  */
                 at: string;
                 /**
-                 * @description What happened. `queued`: Dakiya accepted the message. `submitted`: the carrier accepted the segment. `refused`: it rejected the segment. `unanswered`: it did not respond in time. `not_sent`: the connection was lost before the submit. `skipped`: the carrier was not available. `receipt`: a delivery receipt arrived. `expired`: the validity ended.
+                 * @description What happened. `queued`: Dakiya accepted the message. `submitted`: the carrier accepted the segment. `refused`: the carrier rejected the segment. `unanswered`: the carrier did not respond in time. `not_sent`: the connection was lost before the submit. `skipped`: the carrier was not available. `receipt`: a delivery receipt arrived. `expired`: the validity of the message ended.
                  * @example receipt
                  * @enum {string}
                  */
@@ -1676,7 +1676,7 @@ export interface components {
                  */
                 segment: number | null;
                 /**
-                 * @description The carrier’s id of the segment; null if there is none.
+                 * @description The id that the carrier gave the segment; null if there is none.
                  * @example hocbkq3xo1
                  */
                 carrierMessageId: string | null;
@@ -1696,7 +1696,7 @@ export interface components {
                  */
                 verdict: {
                     /**
-                     * @description The code of the verdict: one of the DLT check, or one that only operators give.
+                     * @description The code of the verdict: a code of the DLT check, or a code that only operators give.
                      * @example dlt_template_not_matched
                      */
                     code: string;
@@ -1712,7 +1712,7 @@ export interface components {
                     message: string;
                     /**
                      * Format: uri
-                     * @description The URL of the documentation of this code.
+                     * @description The URL of the documentation of `code`.
                      * @example https://dakiya.example/docs/dlt#dlt_template_not_matched
                      */
                     docUrl: string;
@@ -1725,7 +1725,7 @@ export interface components {
                     /** @example promotional */
                     name: string;
                     /**
-                     * @description Why this carrier was chosen: the conditions of the route, then the rule that chose between its carriers.
+                     * @description Why this carrier was chosen: the conditions of the route, then the rule that chose among the route’s carriers.
                      * @example [
                      *       "category",
                      *       "weight"
@@ -1754,7 +1754,7 @@ export interface components {
              */
             apiId: string;
             /**
-             * @description False if the code was sent with a test key: no phone gets it, and `GET /messages` shows its text.
+             * @description False if the code was sent with a test key. No phone gets such a code; `GET /messages` shows the text with the code.
              * @example true
              */
             livemode: boolean;
@@ -1774,7 +1774,7 @@ export interface components {
              * @example false
              */
             isTest: boolean;
-            /** @description The channels of all calls with `channels` for this code, in order. */
+            /** @description The channels of all calls with `channels` for this code, in the order of the calls and of their channels. */
             sendAttempts: {
                 /**
                  * @example email
@@ -1787,7 +1787,7 @@ export interface components {
                  */
                 to: string;
                 /**
-                 * @description `waiting` until the channel starts; `skipped` if it was not needed; otherwise a status of messages. An email ends as `sent` when a mail server has accepted it.
+                 * @description `waiting`: the channel has not started. `skipped`: it was not needed. Other values are those of messages. An email ends as `sent`: a mail server accepted it.
                  * @enum {string}
                  */
                 status: "waiting" | "skipped" | "queued" | "submitting" | "sent" | "delivered" | "undelivered" | "failed" | "expired" | "unknown";
@@ -1802,7 +1802,7 @@ export interface components {
                  */
                 startedAt: string | null;
                 /**
-                 * @description Why the channel failed, or that the email may arrive twice; null otherwise.
+                 * @description Why the channel failed, or a note that the email may arrive twice; null in all other cases.
                  * @example null
                  */
                 reason: string | null;
@@ -1821,7 +1821,7 @@ export interface components {
         };
         CheckedMessageInput: {
             /**
-             * @description The text, up to 10 segments. A text in GSM-7 fits into one segment up to 160 characters, and into segments of 153 characters beyond that. For a text with any other character, the limits are 70 and 67.
+             * @description The text, at most 10 segments. In GSM-7, a single segment has up to 160 characters, several have up to 153 each. With other characters, the limits are 70 and 67.
              * @example Your order has been shipped.
              */
             message?: unknown;
@@ -1831,7 +1831,7 @@ export interface components {
              */
             recipient?: unknown;
             /**
-             * @description The DLT header to send under: one of your approved headers. Default: your only header, or the installation’s header while none of yours is approved.
+             * @description One of your approved headers. Default if you have none: the installation’s header; if one: this header; if several: the template’s only header.
              * @example DAKIYA
              */
             sender_id?: string;
@@ -1844,7 +1844,7 @@ export interface components {
             variables?: string[];
             /**
              * Format: date-time
-             * @description When to send the message: a time with an offset, at most 60 days ahead. Until that time, `POST /messages/{id}/cancel` cancels it. Default: at once.
+             * @description When to send the message: a time with a UTC offset, at most 60 days ahead. Until then, `POST /messages/{id}/cancel` cancels the message. Default: at once.
              * @example 2026-12-01T10:00:00+05:30
              */
             send_at?: string;
@@ -1864,7 +1864,7 @@ export interface components {
          */
         SendMessageInput: {
             /**
-             * @description The text, up to 10 segments. A text in GSM-7 fits into one segment up to 160 characters, and into segments of 153 characters beyond that. For a text with any other character, the limits are 70 and 67.
+             * @description The text, at most 10 segments. In GSM-7, a single segment has up to 160 characters, several have up to 153 each. With other characters, the limits are 70 and 67.
              * @example Your order has been shipped.
              */
             message?: string;
@@ -1874,7 +1874,7 @@ export interface components {
              */
             recipient: string;
             /**
-             * @description The DLT header to send under: one of your approved headers. Default: your only header, or the installation’s header while none of yours is approved.
+             * @description One of your approved headers. Default if you have none: the installation’s header; if one: this header; if several: the template’s only header.
              * @example DAKIYA
              */
             sender_id?: string;
@@ -1887,7 +1887,7 @@ export interface components {
             variables?: string[];
             /**
              * Format: date-time
-             * @description When to send the message: a time with an offset, at most 60 days ahead. Until that time, `POST /messages/{id}/cancel` cancels it. Default: at once.
+             * @description When to send the message: a time with a UTC offset, at most 60 days ahead. Until then, `POST /messages/{id}/cancel` cancels the message. Default: at once.
              * @example 2026-12-01T10:00:00+05:30
              */
             send_at?: string;
@@ -1926,7 +1926,7 @@ export interface components {
                  * @example messages:send
                  */
                 scope?: string;
-                /** @description The slot of the template. `number` counts from 1; lengths are in characters. */
+                /** @description The slot of the template that the problem is about. `number` counts from 1; `length` and `max` are in characters. */
                 slot?: {
                     /** @example 1 */
                     number: number;
@@ -1938,12 +1938,12 @@ export interface components {
                     max?: number;
                 };
                 /**
-                 * @description The position of the first character that differs from the template, in Unicode code points, counted from 0.
+                 * @description Where the text first differs from the template: the position in Unicode code points, counted from 0.
                  * @example 10
                  */
                 position?: number;
                 /**
-                 * @description The fixed text of the template at this position, with up to ten characters on each side.
+                 * @description The template’s fixed text where the text first differs from it: up to ten characters before and ten after this point.
                  * @example Your code is
                  */
                 expected?: string;
@@ -1953,20 +1953,20 @@ export interface components {
                  */
                 kind?: string;
                 /**
-                 * @description The Unicode number and name of the character, if it is invisible or easily mistaken for another.
+                 * @description The Unicode number and name of the wrong or missing character, if people cannot see this character or easily mistake it for another.
                  * @example U+200B ZERO WIDTH SPACE
                  */
                 character?: string;
-                /** @description The ids of the templates that match, or of the nearest one. */
+                /** @description The ids of the templates that match the text; if no template matches, the id of the nearest one. */
                 candidates?: string[];
                 /**
-                 * @description Your registered header that differs only in upper and lower case.
+                 * @description Your registered header that was probably meant: it differs only in upper and lower case, or has no prefix and suffix.
                  * @example ACMEIN
                  */
                 didYouMean?: string;
                 /**
                  * Format: uri
-                 * @description The URL of the documentation of this code.
+                 * @description The URL of the documentation of `code`.
                  * @example https://dakiya.example/docs/api-reference#invalid_recipient
                  */
                 docUrl: string;
@@ -2024,12 +2024,12 @@ export interface operations {
                              */
                             apiId: string;
                             /**
-                             * @description The id of the request that sent the message, as in the response header `X-Request-Id`; null if it was not recorded.
+                             * @description The id of the request that sent the message, as in the response header `X-Request-Id`; null if this id was not recorded.
                              * @example req_01KAF9V7Z5W3N8Q2R4T6Y8B0CD
                              */
                             requestId: string | null;
                             /**
-                             * @description The sender under which the message goes out: a DLT header.
+                             * @description The sender of the message: a DLT header.
                              * @example DAKIYA
                              */
                             serverNumber: string;
@@ -2039,7 +2039,7 @@ export interface operations {
                              */
                             recipient: string;
                             /**
-                             * @description False if the message was sent with a test key: it reaches no carrier and costs nothing.
+                             * @description False if the message was sent with a test key. Such a message reaches no carrier and costs nothing.
                              * @example true
                              */
                             livemode: boolean;
@@ -2050,7 +2050,7 @@ export interface operations {
                              */
                             kind: "message" | "otp";
                             /**
-                             * @description The text. Null for a one-time password of a live key, and after the text was deleted. A one-time password of a test key has its text, with the code.
+                             * @description The text; null if it was deleted, or if the message is a one-time password of a live key. For a one-time password of a test key, the text includes the code.
                              * @example Your order has been shipped.
                              */
                             content: string | null;
@@ -2060,7 +2060,7 @@ export interface operations {
                              */
                             templateId: string | null;
                             /**
-                             * @description The id of your DLT entity for which the message is sent; null if it is sent for the installation’s entity.
+                             * @description The id of your DLT entity for which the message is sent; null if the message is sent for the installation’s entity.
                              * @example null
                              */
                             entityId: string | null;
@@ -2086,17 +2086,17 @@ export interface operations {
                             version: number;
                             /**
                              * Format: date-time
-                             * @description When the message was accepted. For a scheduled message that is due, this is the time for which it was scheduled.
+                             * @description When the message was accepted. If the message was scheduled and its time has come, `createdAt` is the time for which it was scheduled.
                              * @example 2026-04-06T09:30:00.000Z
                              */
                             createdAt: string;
                             /**
-                             * @description The time at which a scheduled message is sent, or at which the allowed hours of a waiting promotional message begin; null if the message is sent at once.
+                             * @description When a scheduled message is sent. For a promotional message that waits, when the allowed hours begin. Null if the message is sent at once.
                              * @example null
                              */
                             scheduledFor: string | null;
                             /**
-                             * @description When a carrier had accepted all segments; null until then.
+                             * @description When all segments had been accepted by a carrier; null until then.
                              * @example null
                              */
                             sentAt: string | null;
@@ -2106,11 +2106,11 @@ export interface operations {
                              */
                             settledAt: string | null;
                             /**
-                             * @description Findings of the DLT check that do not prevent sending.
+                             * @description Warnings of the DLT check. They do not prevent sending.
                              * @example []
                              */
                             warnings: {
-                                /** @description The slot of the template. `number` counts from 1; lengths are in characters. */
+                                /** @description The slot of the template that the problem is about. `number` counts from 1; `length` and `max` are in characters. */
                                 slot?: {
                                     /** @example 1 */
                                     number: number;
@@ -2122,12 +2122,12 @@ export interface operations {
                                     max?: number;
                                 };
                                 /**
-                                 * @description The position of the first character that differs from the template, in Unicode code points, counted from 0.
+                                 * @description Where the text first differs from the template: the position in Unicode code points, counted from 0.
                                  * @example 10
                                  */
                                 position?: number;
                                 /**
-                                 * @description The fixed text of the template at this position, with up to ten characters on each side.
+                                 * @description The template’s fixed text where the text first differs from it: up to ten characters before and ten after this point.
                                  * @example Your code is
                                  */
                                 expected?: string;
@@ -2137,14 +2137,14 @@ export interface operations {
                                  */
                                 kind?: string;
                                 /**
-                                 * @description The Unicode number and name of the character, if it is invisible or easily mistaken for another.
+                                 * @description The Unicode number and name of the wrong or missing character, if people cannot see this character or easily mistake it for another.
                                  * @example U+200B ZERO WIDTH SPACE
                                  */
                                 character?: string;
-                                /** @description The ids of the templates that match, or of the nearest one. */
+                                /** @description The ids of the templates that match the text; if no template matches, the id of the nearest one. */
                                 candidates?: string[];
                                 /**
-                                 * @description Your registered header that differs only in upper and lower case.
+                                 * @description Your registered header that was probably meant: it differs only in upper and lower case, or has no prefix and suffix.
                                  * @example ACMEIN
                                  */
                                 didYouMean?: string;
@@ -2162,7 +2162,7 @@ export interface operations {
                                 param: string;
                                 /**
                                  * Format: uri
-                                 * @description The URL of the documentation of this code.
+                                 * @description The URL of the documentation of `code`.
                                  * @example https://dakiya.example/docs/dlt#dlt_template_not_matched
                                  */
                                 docUrl: string;
@@ -2189,18 +2189,18 @@ export interface operations {
                      */
                     recipient: string;
                     /**
-                     * @description The DLT header to send under: one of your approved headers. Default: your only header, or the installation’s header while none of yours is approved.
+                     * @description One of your approved headers. Default if you have none: the installation’s header; if one: this header; if several: the template’s only header.
                      * @example DAKIYA
                      */
                     sender_id?: string;
                     /**
                      * Format: date-time
-                     * @description When to send the message: a time with an offset, at most 60 days ahead. Until that time, `POST /messages/{id}/cancel` cancels it. Default: at once.
+                     * @description When to send the message: a time with a UTC offset, at most 60 days ahead. Until then, `POST /messages/{id}/cancel` cancels the message. Default: at once.
                      * @example 2026-12-01T10:00:00+05:30
                      */
                     send_at?: string;
                     /**
-                     * @description The text, up to 10 segments. A text in GSM-7 fits into one segment up to 160 characters, and into segments of 153 characters beyond that. For a text with any other character, the limits are 70 and 67.
+                     * @description The text, at most 10 segments. In GSM-7, a single segment has up to 160 characters, several have up to 153 each. With other characters, the limits are 70 and 67.
                      * @example Your order has been shipped.
                      */
                     content: string;
@@ -2233,12 +2233,12 @@ export interface operations {
                              */
                             apiId: string;
                             /**
-                             * @description The id of the request that sent the message, as in the response header `X-Request-Id`; null if it was not recorded.
+                             * @description The id of the request that sent the message, as in the response header `X-Request-Id`; null if this id was not recorded.
                              * @example req_01KAF9V7Z5W3N8Q2R4T6Y8B0CD
                              */
                             requestId: string | null;
                             /**
-                             * @description The sender under which the message goes out: a DLT header.
+                             * @description The sender of the message: a DLT header.
                              * @example DAKIYA
                              */
                             serverNumber: string;
@@ -2248,7 +2248,7 @@ export interface operations {
                              */
                             recipient: string;
                             /**
-                             * @description False if the message was sent with a test key: it reaches no carrier and costs nothing.
+                             * @description False if the message was sent with a test key. Such a message reaches no carrier and costs nothing.
                              * @example true
                              */
                             livemode: boolean;
@@ -2259,7 +2259,7 @@ export interface operations {
                              */
                             kind: "message" | "otp";
                             /**
-                             * @description The text. Null for a one-time password of a live key, and after the text was deleted. A one-time password of a test key has its text, with the code.
+                             * @description The text; null if it was deleted, or if the message is a one-time password of a live key. For a one-time password of a test key, the text includes the code.
                              * @example Your order has been shipped.
                              */
                             content: string | null;
@@ -2269,7 +2269,7 @@ export interface operations {
                              */
                             templateId: string | null;
                             /**
-                             * @description The id of your DLT entity for which the message is sent; null if it is sent for the installation’s entity.
+                             * @description The id of your DLT entity for which the message is sent; null if the message is sent for the installation’s entity.
                              * @example null
                              */
                             entityId: string | null;
@@ -2295,17 +2295,17 @@ export interface operations {
                             version: number;
                             /**
                              * Format: date-time
-                             * @description When the message was accepted. For a scheduled message that is due, this is the time for which it was scheduled.
+                             * @description When the message was accepted. If the message was scheduled and its time has come, `createdAt` is the time for which it was scheduled.
                              * @example 2026-04-06T09:30:00.000Z
                              */
                             createdAt: string;
                             /**
-                             * @description The time at which a scheduled message is sent, or at which the allowed hours of a waiting promotional message begin; null if the message is sent at once.
+                             * @description When a scheduled message is sent. For a promotional message that waits, when the allowed hours begin. Null if the message is sent at once.
                              * @example null
                              */
                             scheduledFor: string | null;
                             /**
-                             * @description When a carrier had accepted all segments; null until then.
+                             * @description When all segments had been accepted by a carrier; null until then.
                              * @example null
                              */
                             sentAt: string | null;
@@ -2315,11 +2315,11 @@ export interface operations {
                              */
                             settledAt: string | null;
                             /**
-                             * @description Findings of the DLT check that do not prevent sending.
+                             * @description Warnings of the DLT check. They do not prevent sending.
                              * @example []
                              */
                             warnings: {
-                                /** @description The slot of the template. `number` counts from 1; lengths are in characters. */
+                                /** @description The slot of the template that the problem is about. `number` counts from 1; `length` and `max` are in characters. */
                                 slot?: {
                                     /** @example 1 */
                                     number: number;
@@ -2331,12 +2331,12 @@ export interface operations {
                                     max?: number;
                                 };
                                 /**
-                                 * @description The position of the first character that differs from the template, in Unicode code points, counted from 0.
+                                 * @description Where the text first differs from the template: the position in Unicode code points, counted from 0.
                                  * @example 10
                                  */
                                 position?: number;
                                 /**
-                                 * @description The fixed text of the template at this position, with up to ten characters on each side.
+                                 * @description The template’s fixed text where the text first differs from it: up to ten characters before and ten after this point.
                                  * @example Your code is
                                  */
                                 expected?: string;
@@ -2346,14 +2346,14 @@ export interface operations {
                                  */
                                 kind?: string;
                                 /**
-                                 * @description The Unicode number and name of the character, if it is invisible or easily mistaken for another.
+                                 * @description The Unicode number and name of the wrong or missing character, if people cannot see this character or easily mistake it for another.
                                  * @example U+200B ZERO WIDTH SPACE
                                  */
                                 character?: string;
-                                /** @description The ids of the templates that match, or of the nearest one. */
+                                /** @description The ids of the templates that match the text; if no template matches, the id of the nearest one. */
                                 candidates?: string[];
                                 /**
-                                 * @description Your registered header that differs only in upper and lower case.
+                                 * @description Your registered header that was probably meant: it differs only in upper and lower case, or has no prefix and suffix.
                                  * @example ACMEIN
                                  */
                                 didYouMean?: string;
@@ -2371,7 +2371,7 @@ export interface operations {
                                 param: string;
                                 /**
                                  * Format: uri
-                                 * @description The URL of the documentation of this code.
+                                 * @description The URL of the documentation of `code`.
                                  * @example https://dakiya.example/docs/dlt#dlt_template_not_matched
                                  */
                                 docUrl: string;
@@ -2438,12 +2438,12 @@ export interface operations {
                                  */
                                 apiId: string;
                                 /**
-                                 * @description The id of the request that sent the message, as in the response header `X-Request-Id`; null if it was not recorded.
+                                 * @description The id of the request that sent the message, as in the response header `X-Request-Id`; null if this id was not recorded.
                                  * @example req_01KAF9V7Z5W3N8Q2R4T6Y8B0CD
                                  */
                                 requestId: string | null;
                                 /**
-                                 * @description The sender under which the message goes out: a DLT header.
+                                 * @description The sender of the message: a DLT header.
                                  * @example DAKIYA
                                  */
                                 serverNumber: string;
@@ -2453,7 +2453,7 @@ export interface operations {
                                  */
                                 recipient: string;
                                 /**
-                                 * @description False if the message was sent with a test key: it reaches no carrier and costs nothing.
+                                 * @description False if the message was sent with a test key. Such a message reaches no carrier and costs nothing.
                                  * @example true
                                  */
                                 livemode: boolean;
@@ -2464,7 +2464,7 @@ export interface operations {
                                  */
                                 kind: "message" | "otp";
                                 /**
-                                 * @description The text. Null for a one-time password of a live key, and after the text was deleted. A one-time password of a test key has its text, with the code.
+                                 * @description The text; null if it was deleted, or if the message is a one-time password of a live key. For a one-time password of a test key, the text includes the code.
                                  * @example Your order has been shipped.
                                  */
                                 content: string | null;
@@ -2474,7 +2474,7 @@ export interface operations {
                                  */
                                 templateId: string | null;
                                 /**
-                                 * @description The id of your DLT entity for which the message is sent; null if it is sent for the installation’s entity.
+                                 * @description The id of your DLT entity for which the message is sent; null if the message is sent for the installation’s entity.
                                  * @example null
                                  */
                                 entityId: string | null;
@@ -2500,17 +2500,17 @@ export interface operations {
                                 version: number;
                                 /**
                                  * Format: date-time
-                                 * @description When the message was accepted. For a scheduled message that is due, this is the time for which it was scheduled.
+                                 * @description When the message was accepted. If the message was scheduled and its time has come, `createdAt` is the time for which it was scheduled.
                                  * @example 2026-04-06T09:30:00.000Z
                                  */
                                 createdAt: string;
                                 /**
-                                 * @description The time at which a scheduled message is sent, or at which the allowed hours of a waiting promotional message begin; null if the message is sent at once.
+                                 * @description When a scheduled message is sent. For a promotional message that waits, when the allowed hours begin. Null if the message is sent at once.
                                  * @example null
                                  */
                                 scheduledFor: string | null;
                                 /**
-                                 * @description When a carrier had accepted all segments; null until then.
+                                 * @description When all segments had been accepted by a carrier; null until then.
                                  * @example null
                                  */
                                 sentAt: string | null;
@@ -2520,11 +2520,11 @@ export interface operations {
                                  */
                                 settledAt: string | null;
                                 /**
-                                 * @description Findings of the DLT check that do not prevent sending.
+                                 * @description Warnings of the DLT check. They do not prevent sending.
                                  * @example []
                                  */
                                 warnings: {
-                                    /** @description The slot of the template. `number` counts from 1; lengths are in characters. */
+                                    /** @description The slot of the template that the problem is about. `number` counts from 1; `length` and `max` are in characters. */
                                     slot?: {
                                         /** @example 1 */
                                         number: number;
@@ -2536,12 +2536,12 @@ export interface operations {
                                         max?: number;
                                     };
                                     /**
-                                     * @description The position of the first character that differs from the template, in Unicode code points, counted from 0.
+                                     * @description Where the text first differs from the template: the position in Unicode code points, counted from 0.
                                      * @example 10
                                      */
                                     position?: number;
                                     /**
-                                     * @description The fixed text of the template at this position, with up to ten characters on each side.
+                                     * @description The template’s fixed text where the text first differs from it: up to ten characters before and ten after this point.
                                      * @example Your code is
                                      */
                                     expected?: string;
@@ -2551,14 +2551,14 @@ export interface operations {
                                      */
                                     kind?: string;
                                     /**
-                                     * @description The Unicode number and name of the character, if it is invisible or easily mistaken for another.
+                                     * @description The Unicode number and name of the wrong or missing character, if people cannot see this character or easily mistake it for another.
                                      * @example U+200B ZERO WIDTH SPACE
                                      */
                                     character?: string;
-                                    /** @description The ids of the templates that match, or of the nearest one. */
+                                    /** @description The ids of the templates that match the text; if no template matches, the id of the nearest one. */
                                     candidates?: string[];
                                     /**
-                                     * @description Your registered header that differs only in upper and lower case.
+                                     * @description Your registered header that was probably meant: it differs only in upper and lower case, or has no prefix and suffix.
                                      * @example ACMEIN
                                      */
                                     didYouMean?: string;
@@ -2576,7 +2576,7 @@ export interface operations {
                                     param: string;
                                     /**
                                      * Format: uri
-                                     * @description The URL of the documentation of this code.
+                                     * @description The URL of the documentation of `code`.
                                      * @example https://dakiya.example/docs/dlt#dlt_template_not_matched
                                      */
                                     docUrl: string;
@@ -2600,7 +2600,7 @@ export interface operations {
                                  * @example messages:send
                                  */
                                 scope?: string;
-                                /** @description The slot of the template. `number` counts from 1; lengths are in characters. */
+                                /** @description The slot of the template that the problem is about. `number` counts from 1; `length` and `max` are in characters. */
                                 slot?: {
                                     /** @example 1 */
                                     number: number;
@@ -2612,12 +2612,12 @@ export interface operations {
                                     max?: number;
                                 };
                                 /**
-                                 * @description The position of the first character that differs from the template, in Unicode code points, counted from 0.
+                                 * @description Where the text first differs from the template: the position in Unicode code points, counted from 0.
                                  * @example 10
                                  */
                                 position?: number;
                                 /**
-                                 * @description The fixed text of the template at this position, with up to ten characters on each side.
+                                 * @description The template’s fixed text where the text first differs from it: up to ten characters before and ten after this point.
                                  * @example Your code is
                                  */
                                 expected?: string;
@@ -2627,20 +2627,20 @@ export interface operations {
                                  */
                                 kind?: string;
                                 /**
-                                 * @description The Unicode number and name of the character, if it is invisible or easily mistaken for another.
+                                 * @description The Unicode number and name of the wrong or missing character, if people cannot see this character or easily mistake it for another.
                                  * @example U+200B ZERO WIDTH SPACE
                                  */
                                 character?: string;
-                                /** @description The ids of the templates that match, or of the nearest one. */
+                                /** @description The ids of the templates that match the text; if no template matches, the id of the nearest one. */
                                 candidates?: string[];
                                 /**
-                                 * @description Your registered header that differs only in upper and lower case.
+                                 * @description Your registered header that was probably meant: it differs only in upper and lower case, or has no prefix and suffix.
                                  * @example ACMEIN
                                  */
                                 didYouMean?: string;
                                 /**
                                  * Format: uri
-                                 * @description The URL of the documentation of this code.
+                                 * @description The URL of the documentation of `code`.
                                  * @example https://dakiya.example/docs/dlt#dlt_template_not_matched
                                  */
                                 docUrl: string;
@@ -2706,12 +2706,12 @@ export interface operations {
                              */
                             apiId: string;
                             /**
-                             * @description The id of the request that sent the message, as in the response header `X-Request-Id`; null if it was not recorded.
+                             * @description The id of the request that sent the message, as in the response header `X-Request-Id`; null if this id was not recorded.
                              * @example req_01KAF9V7Z5W3N8Q2R4T6Y8B0CD
                              */
                             requestId: string | null;
                             /**
-                             * @description The sender under which the message goes out: a DLT header.
+                             * @description The sender of the message: a DLT header.
                              * @example DAKIYA
                              */
                             serverNumber: string;
@@ -2721,7 +2721,7 @@ export interface operations {
                              */
                             recipient: string;
                             /**
-                             * @description False if the message was sent with a test key: it reaches no carrier and costs nothing.
+                             * @description False if the message was sent with a test key. Such a message reaches no carrier and costs nothing.
                              * @example true
                              */
                             livemode: boolean;
@@ -2732,7 +2732,7 @@ export interface operations {
                              */
                             kind: "message" | "otp";
                             /**
-                             * @description The text. Null for a one-time password of a live key, and after the text was deleted. A one-time password of a test key has its text, with the code.
+                             * @description The text; null if it was deleted, or if the message is a one-time password of a live key. For a one-time password of a test key, the text includes the code.
                              * @example Your order has been shipped.
                              */
                             content: string | null;
@@ -2742,7 +2742,7 @@ export interface operations {
                              */
                             templateId: string | null;
                             /**
-                             * @description The id of your DLT entity for which the message is sent; null if it is sent for the installation’s entity.
+                             * @description The id of your DLT entity for which the message is sent; null if the message is sent for the installation’s entity.
                              * @example null
                              */
                             entityId: string | null;
@@ -2768,17 +2768,17 @@ export interface operations {
                             version: number;
                             /**
                              * Format: date-time
-                             * @description When the message was accepted. For a scheduled message that is due, this is the time for which it was scheduled.
+                             * @description When the message was accepted. If the message was scheduled and its time has come, `createdAt` is the time for which it was scheduled.
                              * @example 2026-04-06T09:30:00.000Z
                              */
                             createdAt: string;
                             /**
-                             * @description The time at which a scheduled message is sent, or at which the allowed hours of a waiting promotional message begin; null if the message is sent at once.
+                             * @description When a scheduled message is sent. For a promotional message that waits, when the allowed hours begin. Null if the message is sent at once.
                              * @example null
                              */
                             scheduledFor: string | null;
                             /**
-                             * @description When a carrier had accepted all segments; null until then.
+                             * @description When all segments had been accepted by a carrier; null until then.
                              * @example null
                              */
                             sentAt: string | null;
@@ -2839,12 +2839,12 @@ export interface operations {
                              */
                             apiId: string;
                             /**
-                             * @description The id of the request that sent the message, as in the response header `X-Request-Id`; null if it was not recorded.
+                             * @description The id of the request that sent the message, as in the response header `X-Request-Id`; null if this id was not recorded.
                              * @example req_01KAF9V7Z5W3N8Q2R4T6Y8B0CD
                              */
                             requestId: string | null;
                             /**
-                             * @description The sender under which the message goes out: a DLT header.
+                             * @description The sender of the message: a DLT header.
                              * @example DAKIYA
                              */
                             serverNumber: string;
@@ -2854,7 +2854,7 @@ export interface operations {
                              */
                             recipient: string;
                             /**
-                             * @description False if the message was sent with a test key: it reaches no carrier and costs nothing.
+                             * @description False if the message was sent with a test key. Such a message reaches no carrier and costs nothing.
                              * @example true
                              */
                             livemode: boolean;
@@ -2865,7 +2865,7 @@ export interface operations {
                              */
                             kind: "message" | "otp";
                             /**
-                             * @description The text. Null for a one-time password of a live key, and after the text was deleted. A one-time password of a test key has its text, with the code.
+                             * @description The text; null if it was deleted, or if the message is a one-time password of a live key. For a one-time password of a test key, the text includes the code.
                              * @example Your order has been shipped.
                              */
                             content: string | null;
@@ -2875,7 +2875,7 @@ export interface operations {
                              */
                             templateId: string | null;
                             /**
-                             * @description The id of your DLT entity for which the message is sent; null if it is sent for the installation’s entity.
+                             * @description The id of your DLT entity for which the message is sent; null if the message is sent for the installation’s entity.
                              * @example null
                              */
                             entityId: string | null;
@@ -2901,17 +2901,17 @@ export interface operations {
                             version: number;
                             /**
                              * Format: date-time
-                             * @description When the message was accepted. For a scheduled message that is due, this is the time for which it was scheduled.
+                             * @description When the message was accepted. If the message was scheduled and its time has come, `createdAt` is the time for which it was scheduled.
                              * @example 2026-04-06T09:30:00.000Z
                              */
                             createdAt: string;
                             /**
-                             * @description The time at which a scheduled message is sent, or at which the allowed hours of a waiting promotional message begin; null if the message is sent at once.
+                             * @description When a scheduled message is sent. For a promotional message that waits, when the allowed hours begin. Null if the message is sent at once.
                              * @example null
                              */
                             scheduledFor: string | null;
                             /**
-                             * @description When a carrier had accepted all segments; null until then.
+                             * @description When all segments had been accepted by a carrier; null until then.
                              * @example null
                              */
                             sentAt: string | null;
@@ -3021,12 +3021,12 @@ export interface operations {
                              */
                             apiId: string;
                             /**
-                             * @description The id of the request that sent the message, as in the response header `X-Request-Id`; null if it was not recorded.
+                             * @description The id of the request that sent the message, as in the response header `X-Request-Id`; null if this id was not recorded.
                              * @example req_01KAF9V7Z5W3N8Q2R4T6Y8B0CD
                              */
                             requestId: string | null;
                             /**
-                             * @description The sender under which the message goes out: a DLT header.
+                             * @description The sender of the message: a DLT header.
                              * @example DAKIYA
                              */
                             serverNumber: string;
@@ -3036,7 +3036,7 @@ export interface operations {
                              */
                             recipient: string;
                             /**
-                             * @description False if the message was sent with a test key: it reaches no carrier and costs nothing.
+                             * @description False if the message was sent with a test key. Such a message reaches no carrier and costs nothing.
                              * @example true
                              */
                             livemode: boolean;
@@ -3047,7 +3047,7 @@ export interface operations {
                              */
                             kind: "message" | "otp";
                             /**
-                             * @description The text. Null for a one-time password of a live key, and after the text was deleted. A one-time password of a test key has its text, with the code.
+                             * @description The text; null if it was deleted, or if the message is a one-time password of a live key. For a one-time password of a test key, the text includes the code.
                              * @example Your order has been shipped.
                              */
                             content: string | null;
@@ -3057,7 +3057,7 @@ export interface operations {
                              */
                             templateId: string | null;
                             /**
-                             * @description The id of your DLT entity for which the message is sent; null if it is sent for the installation’s entity.
+                             * @description The id of your DLT entity for which the message is sent; null if the message is sent for the installation’s entity.
                              * @example null
                              */
                             entityId: string | null;
@@ -3083,17 +3083,17 @@ export interface operations {
                             version: number;
                             /**
                              * Format: date-time
-                             * @description When the message was accepted. For a scheduled message that is due, this is the time for which it was scheduled.
+                             * @description When the message was accepted. If the message was scheduled and its time has come, `createdAt` is the time for which it was scheduled.
                              * @example 2026-04-06T09:30:00.000Z
                              */
                             createdAt: string;
                             /**
-                             * @description The time at which a scheduled message is sent, or at which the allowed hours of a waiting promotional message begin; null if the message is sent at once.
+                             * @description When a scheduled message is sent. For a promotional message that waits, when the allowed hours begin. Null if the message is sent at once.
                              * @example null
                              */
                             scheduledFor: string | null;
                             /**
-                             * @description When a carrier had accepted all segments; null until then.
+                             * @description When all segments had been accepted by a carrier; null until then.
                              * @example null
                              */
                             sentAt: string | null;
@@ -3110,7 +3110,7 @@ export interface operations {
                                  */
                                 at: string;
                                 /**
-                                 * @description What happened. `queued`: Dakiya accepted the message. `submitted`: the carrier accepted the segment. `refused`: it rejected the segment. `unanswered`: it did not respond in time. `not_sent`: the connection was lost before the submit. `skipped`: the carrier was not available. `receipt`: a delivery receipt arrived. `expired`: the validity ended.
+                                 * @description What happened. `queued`: Dakiya accepted the message. `submitted`: the carrier accepted the segment. `refused`: the carrier rejected the segment. `unanswered`: the carrier did not respond in time. `not_sent`: the connection was lost before the submit. `skipped`: the carrier was not available. `receipt`: a delivery receipt arrived. `expired`: the validity of the message ended.
                                  * @example receipt
                                  * @enum {string}
                                  */
@@ -3126,7 +3126,7 @@ export interface operations {
                                  */
                                 segment: number | null;
                                 /**
-                                 * @description The carrier’s id of the segment; null if there is none.
+                                 * @description The id that the carrier gave the segment; null if there is none.
                                  * @example hocbkq3xo1
                                  */
                                 carrierMessageId: string | null;
@@ -3146,7 +3146,7 @@ export interface operations {
                                  */
                                 verdict: {
                                     /**
-                                     * @description The code of the verdict: one of the DLT check, or one that only operators give.
+                                     * @description The code of the verdict: a code of the DLT check, or a code that only operators give.
                                      * @example dlt_template_not_matched
                                      */
                                     code: string;
@@ -3162,7 +3162,7 @@ export interface operations {
                                     message: string;
                                     /**
                                      * Format: uri
-                                     * @description The URL of the documentation of this code.
+                                     * @description The URL of the documentation of `code`.
                                      * @example https://dakiya.example/docs/dlt#dlt_template_not_matched
                                      */
                                     docUrl: string;
@@ -3175,7 +3175,7 @@ export interface operations {
                                     /** @example promotional */
                                     name: string;
                                     /**
-                                     * @description Why this carrier was chosen: the conditions of the route, then the rule that chose between its carriers.
+                                     * @description Why this carrier was chosen: the conditions of the route, then the rule that chose among the route’s carriers.
                                      * @example [
                                      *       "category",
                                      *       "weight"
@@ -3238,12 +3238,12 @@ export interface operations {
                              */
                             apiId: string;
                             /**
-                             * @description The id of the request that sent the message, as in the response header `X-Request-Id`; null if it was not recorded.
+                             * @description The id of the request that sent the message, as in the response header `X-Request-Id`; null if this id was not recorded.
                              * @example req_01KAF9V7Z5W3N8Q2R4T6Y8B0CD
                              */
                             requestId: string | null;
                             /**
-                             * @description The sender under which the message goes out: a DLT header.
+                             * @description The sender of the message: a DLT header.
                              * @example DAKIYA
                              */
                             serverNumber: string;
@@ -3253,7 +3253,7 @@ export interface operations {
                              */
                             recipient: string;
                             /**
-                             * @description False if the message was sent with a test key: it reaches no carrier and costs nothing.
+                             * @description False if the message was sent with a test key. Such a message reaches no carrier and costs nothing.
                              * @example true
                              */
                             livemode: boolean;
@@ -3264,7 +3264,7 @@ export interface operations {
                              */
                             kind: "message" | "otp";
                             /**
-                             * @description The text. Null for a one-time password of a live key, and after the text was deleted. A one-time password of a test key has its text, with the code.
+                             * @description The text; null if it was deleted, or if the message is a one-time password of a live key. For a one-time password of a test key, the text includes the code.
                              * @example Your order has been shipped.
                              */
                             content: string | null;
@@ -3274,7 +3274,7 @@ export interface operations {
                              */
                             templateId: string | null;
                             /**
-                             * @description The id of your DLT entity for which the message is sent; null if it is sent for the installation’s entity.
+                             * @description The id of your DLT entity for which the message is sent; null if the message is sent for the installation’s entity.
                              * @example null
                              */
                             entityId: string | null;
@@ -3300,17 +3300,17 @@ export interface operations {
                             version: number;
                             /**
                              * Format: date-time
-                             * @description When the message was accepted. For a scheduled message that is due, this is the time for which it was scheduled.
+                             * @description When the message was accepted. If the message was scheduled and its time has come, `createdAt` is the time for which it was scheduled.
                              * @example 2026-04-06T09:30:00.000Z
                              */
                             createdAt: string;
                             /**
-                             * @description The time at which a scheduled message is sent, or at which the allowed hours of a waiting promotional message begin; null if the message is sent at once.
+                             * @description When a scheduled message is sent. For a promotional message that waits, when the allowed hours begin. Null if the message is sent at once.
                              * @example null
                              */
                             scheduledFor: string | null;
                             /**
-                             * @description When a carrier had accepted all segments; null until then.
+                             * @description When all segments had been accepted by a carrier; null until then.
                              * @example null
                              */
                             sentAt: string | null;
@@ -3362,12 +3362,12 @@ export interface operations {
                              */
                             apiId: string;
                             /**
-                             * @description The id of the request that sent the message, as in the response header `X-Request-Id`; null if it was not recorded.
+                             * @description The id of the request that sent the message, as in the response header `X-Request-Id`; null if this id was not recorded.
                              * @example req_01KAF9V7Z5W3N8Q2R4T6Y8B0CD
                              */
                             requestId: string | null;
                             /**
-                             * @description The sender under which the message goes out: a DLT header.
+                             * @description The sender of the message: a DLT header.
                              * @example DAKIYA
                              */
                             serverNumber: string;
@@ -3377,7 +3377,7 @@ export interface operations {
                              */
                             recipient: string;
                             /**
-                             * @description False if the message was sent with a test key: it reaches no carrier and costs nothing.
+                             * @description False if the message was sent with a test key. Such a message reaches no carrier and costs nothing.
                              * @example true
                              */
                             livemode: boolean;
@@ -3388,7 +3388,7 @@ export interface operations {
                              */
                             kind: "message" | "otp";
                             /**
-                             * @description The text. Null for a one-time password of a live key, and after the text was deleted. A one-time password of a test key has its text, with the code.
+                             * @description The text; null if it was deleted, or if the message is a one-time password of a live key. For a one-time password of a test key, the text includes the code.
                              * @example Your order has been shipped.
                              */
                             content: string | null;
@@ -3398,7 +3398,7 @@ export interface operations {
                              */
                             templateId: string | null;
                             /**
-                             * @description The id of your DLT entity for which the message is sent; null if it is sent for the installation’s entity.
+                             * @description The id of your DLT entity for which the message is sent; null if the message is sent for the installation’s entity.
                              * @example null
                              */
                             entityId: string | null;
@@ -3424,17 +3424,17 @@ export interface operations {
                             version: number;
                             /**
                              * Format: date-time
-                             * @description When the message was accepted. For a scheduled message that is due, this is the time for which it was scheduled.
+                             * @description When the message was accepted. If the message was scheduled and its time has come, `createdAt` is the time for which it was scheduled.
                              * @example 2026-04-06T09:30:00.000Z
                              */
                             createdAt: string;
                             /**
-                             * @description The time at which a scheduled message is sent, or at which the allowed hours of a waiting promotional message begin; null if the message is sent at once.
+                             * @description When a scheduled message is sent. For a promotional message that waits, when the allowed hours begin. Null if the message is sent at once.
                              * @example null
                              */
                             scheduledFor: string | null;
                             /**
-                             * @description When a carrier had accepted all segments; null until then.
+                             * @description When all segments had been accepted by a carrier; null until then.
                              * @example null
                              */
                             sentAt: string | null;
@@ -3452,9 +3452,9 @@ export interface operations {
     getAnalytics: {
         parameters: {
             query?: {
-                /** @description The period to count. `24h`: the last 24 hours, by hour. `7d`, `30d`, `90d`: the last days in India, by day, including today. */
+                /** @description The period to count. `24h`: the last 24 hours, by hour. `7d`, `30d`, `90d`: the last 7, 30 or 90 days in India, including today, by day. */
                 period?: "24h" | "7d" | "30d" | "90d";
-                /** @description The start of the period, inclusive. Send it with `to`, instead of `period`. A recent period of up to 48 hours is counted by hour and extended to whole hours, any other by day and extended to whole days in India. */
+                /** @description The start, inclusive. Send `from` and `to`, or `period`. A recent period of up to 48 hours is extended to whole hours, any other to whole days in India. */
                 from?: string;
                 /** @description The end of the period, exclusive. */
                 to?: string;
@@ -3468,7 +3468,7 @@ export interface operations {
                 template_id?: string;
                 /** @description Only messages of this category. */
                 category?: "otp" | "transactional" | "promotional";
-                /** @description Only messages in a final state whose last carrier was this one. */
+                /** @description Only messages that are in a final state and whose last carrier was this carrier. */
                 carrier?: string;
             };
             header?: never;
@@ -3531,12 +3531,12 @@ export interface operations {
                                  */
                                 deliveredPercent: number | null;
                                 /**
-                                 * @description The median time from acceptance to the delivery receipt, in milliseconds, accurate to within a fifth; null if no message was delivered.
+                                 * @description The median time from acceptance to the delivery receipt, in milliseconds, with an error of at most 20 %; null if no message was delivered.
                                  * @example 1200
                                  */
                                 deliveryP50Ms: number | null;
                                 /**
-                                 * @description The 95th percentile of the times from acceptance to the delivery receipt, in milliseconds, accurate to within a fifth; null if no message was delivered.
+                                 * @description The 95th percentile of the times from acceptance to the delivery receipt, in milliseconds, with an error of at most 20 %; null if no message was delivered.
                                  * @example 4800
                                  */
                                 deliveryP95Ms: number | null;
@@ -3553,7 +3553,7 @@ export interface operations {
                                  */
                                 otpValid: number;
                                 /**
-                                 * @description `otpVerified` as a percentage of `otpSent` minus `otpValid`; null if this difference is 0.
+                                 * @description The percentage of verified one-time passwords: `100 * otpVerified / (otpSent - otpValid)`; null if `otpSent` equals `otpValid`.
                                  * @example 82
                                  */
                                 otpVerifiedPercent: number | null;
@@ -3593,12 +3593,12 @@ export interface operations {
                                  */
                                 deliveredPercent: number | null;
                                 /**
-                                 * @description The median time from acceptance to the delivery receipt, in milliseconds, accurate to within a fifth; null if no message was delivered.
+                                 * @description The median time from acceptance to the delivery receipt, in milliseconds, with an error of at most 20 %; null if no message was delivered.
                                  * @example 1200
                                  */
                                 deliveryP50Ms: number | null;
                                 /**
-                                 * @description The 95th percentile of the times from acceptance to the delivery receipt, in milliseconds, accurate to within a fifth; null if no message was delivered.
+                                 * @description The 95th percentile of the times from acceptance to the delivery receipt, in milliseconds, with an error of at most 20 %; null if no message was delivered.
                                  * @example 4800
                                  */
                                 deliveryP95Ms: number | null;
@@ -3615,7 +3615,7 @@ export interface operations {
                                  */
                                 otpValid: number;
                                 /**
-                                 * @description `otpVerified` as a percentage of `otpSent` minus `otpValid`; null if this difference is 0.
+                                 * @description The percentage of verified one-time passwords: `100 * otpVerified / (otpSent - otpValid)`; null if `otpSent` equals `otpValid`.
                                  * @example 82
                                  */
                                 otpVerifiedPercent: number | null;
@@ -3655,12 +3655,12 @@ export interface operations {
                                  */
                                 deliveredPercent: number | null;
                                 /**
-                                 * @description The median time from acceptance to the delivery receipt, in milliseconds, accurate to within a fifth; null if no message was delivered.
+                                 * @description The median time from acceptance to the delivery receipt, in milliseconds, with an error of at most 20 %; null if no message was delivered.
                                  * @example 1200
                                  */
                                 deliveryP50Ms: number | null;
                                 /**
-                                 * @description The 95th percentile of the times from acceptance to the delivery receipt, in milliseconds, accurate to within a fifth; null if no message was delivered.
+                                 * @description The 95th percentile of the times from acceptance to the delivery receipt, in milliseconds, with an error of at most 20 %; null if no message was delivered.
                                  * @example 4800
                                  */
                                 deliveryP95Ms: number | null;
@@ -3677,7 +3677,7 @@ export interface operations {
                                  */
                                 otpValid: number;
                                 /**
-                                 * @description `otpVerified` as a percentage of `otpSent` minus `otpValid`; null if this difference is 0.
+                                 * @description The percentage of verified one-time passwords: `100 * otpVerified / (otpSent - otpValid)`; null if `otpSent` equals `otpValid`.
                                  * @example 82
                                  */
                                 otpVerifiedPercent: number | null;
@@ -3709,7 +3709,7 @@ export interface operations {
                                 /** @example 12 */
                                 before: number;
                             }[];
-                            /** @description The figures of each value of `split_by`, most messages first; empty without `split_by`. */
+                            /** @description The figures for each value of the dimension `split_by`, most messages first; empty if `split_by` is omitted. */
                             parts: {
                                 /**
                                  * @description How many messages were accepted. If you filter or split by carrier, only messages in a final state count.
@@ -3734,12 +3734,12 @@ export interface operations {
                                  */
                                 deliveredPercent: number | null;
                                 /**
-                                 * @description The median time from acceptance to the delivery receipt, in milliseconds, accurate to within a fifth; null if no message was delivered.
+                                 * @description The median time from acceptance to the delivery receipt, in milliseconds, with an error of at most 20 %; null if no message was delivered.
                                  * @example 1200
                                  */
                                 deliveryP50Ms: number | null;
                                 /**
-                                 * @description The 95th percentile of the times from acceptance to the delivery receipt, in milliseconds, accurate to within a fifth; null if no message was delivered.
+                                 * @description The 95th percentile of the times from acceptance to the delivery receipt, in milliseconds, with an error of at most 20 %; null if no message was delivered.
                                  * @example 4800
                                  */
                                 deliveryP95Ms: number | null;
@@ -3756,7 +3756,7 @@ export interface operations {
                                  */
                                 otpValid: number;
                                 /**
-                                 * @description `otpVerified` as a percentage of `otpSent` minus `otpValid`; null if this difference is 0.
+                                 * @description The percentage of verified one-time passwords: `100 * otpVerified / (otpSent - otpValid)`; null if `otpSent` equals `otpValid`.
                                  * @example 82
                                  */
                                 otpVerifiedPercent: number | null;
@@ -3798,7 +3798,7 @@ export interface operations {
                      */
                     recipient: string;
                     /**
-                     * @description The number of digits of the code. With `service`, the length of the service is used instead.
+                     * @description The number of digits of the code. With `service`, the service determines the length instead.
                      * @default 6
                      */
                     otp_length?: number;
@@ -3808,7 +3808,7 @@ export interface operations {
                      */
                     service?: string;
                     /**
-                     * @description The channels by which the same code is sent: first `sms`, then up to two `email` channels. The next channel starts if the code is not verified in time, or at once if a channel fails.
+                     * @description The channels by which the same code is sent: first `sms`, then up to two `email` channels. The next channel starts when the code is not verified in time, or when the channel before it fails.
                      * @example [
                      *       {
                      *         "channel": "sms"
@@ -3832,7 +3832,7 @@ export interface operations {
                          */
                         to?: string;
                         /**
-                         * @description How many seconds after the previous channel this channel starts, 60 by default. It starts earlier if the previous channel fails. The sum over all channels must be less than the validity of the code.
+                         * @description How many seconds after the previous channel this channel starts, 60 by default. It starts earlier if the previous channel fails. The sum of all `after` must be less than the validity of the code.
                          * @example 60
                          */
                         after?: number;
@@ -3876,7 +3876,7 @@ export interface operations {
                              */
                             apiId: string;
                             /**
-                             * @description False if the code was sent with a test key: no phone gets it, and `GET /messages` shows its text.
+                             * @description False if the code was sent with a test key. No phone gets such a code; `GET /messages` shows the text with the code.
                              * @example true
                              */
                             livemode: boolean;
@@ -3909,7 +3909,7 @@ export interface operations {
                                  */
                                 to: string;
                                 /**
-                                 * @description `waiting` until the channel starts; `skipped` if it was not needed; otherwise a status of messages. An email ends as `sent` when a mail server has accepted it.
+                                 * @description `waiting`: the channel has not started. `skipped`: it was not needed. Other values are those of messages. An email ends as `sent`: a mail server accepted it.
                                  * @enum {string}
                                  */
                                 status: "waiting" | "skipped" | "queued" | "submitting" | "sent" | "delivered" | "undelivered" | "failed" | "expired" | "unknown";
@@ -3924,7 +3924,7 @@ export interface operations {
                                  */
                                 startedAt: string | null;
                                 /**
-                                 * @description Why the channel failed, or that the email may arrive twice; null otherwise.
+                                 * @description Why the channel failed, or a note that the email may arrive twice; null in all other cases.
                                  * @example null
                                  */
                                 reason: string | null;
@@ -3977,7 +3977,7 @@ export interface operations {
                              */
                             apiId: string;
                             /**
-                             * @description False if the code was sent with a test key: no phone gets it, and `GET /messages` shows its text.
+                             * @description False if the code was sent with a test key. No phone gets such a code; `GET /messages` shows the text with the code.
                              * @example true
                              */
                             livemode: boolean;
@@ -3997,7 +3997,7 @@ export interface operations {
                              * @example false
                              */
                             isTest: boolean;
-                            /** @description The channels of all calls with `channels` for this code, in order. */
+                            /** @description The channels of all calls with `channels` for this code, in the order of the calls and of their channels. */
                             sendAttempts: {
                                 /**
                                  * @example email
@@ -4010,7 +4010,7 @@ export interface operations {
                                  */
                                 to: string;
                                 /**
-                                 * @description `waiting` until the channel starts; `skipped` if it was not needed; otherwise a status of messages. An email ends as `sent` when a mail server has accepted it.
+                                 * @description `waiting`: the channel has not started. `skipped`: it was not needed. Other values are those of messages. An email ends as `sent`: a mail server accepted it.
                                  * @enum {string}
                                  */
                                 status: "waiting" | "skipped" | "queued" | "submitting" | "sent" | "delivered" | "undelivered" | "failed" | "expired" | "unknown";
@@ -4025,7 +4025,7 @@ export interface operations {
                                  */
                                 startedAt: string | null;
                                 /**
-                                 * @description Why the channel failed, or that the email may arrive twice; null otherwise.
+                                 * @description Why the channel failed, or a note that the email may arrive twice; null in all other cases.
                                  * @example null
                                  */
                                 reason: string | null;
@@ -4083,7 +4083,7 @@ export interface operations {
                      */
                     phone_number?: string;
                     /**
-                     * @description The `_id` of the OTP service that sent the code. Send it only with `recipient`.
+                     * @description The `_id` of the OTP service that sent the code. Send `service` only with `recipient`.
                      * @example svc_01KAF9V7Z5W3N8Q2R4T6Y8B0CD
                      */
                     service?: string;
@@ -4197,12 +4197,12 @@ export interface operations {
                      */
                     name: string;
                     /**
-                     * @description One of your approved headers; null for your only header, or the installation’s header while none of yours is approved.
+                     * @description One of your approved headers. Null means, if you have none: the installation’s header; if one: this header; if several: the template’s only header.
                      * @example ACMEIN
                      */
                     sender_id?: string | null;
                     /**
-                     * @description The id of the DLT template; null to find the template by the text.
+                     * @description The id of the DLT template. If it is null, Dakiya finds the template by the text.
                      * @example null
                      */
                     template_id?: string | null;
@@ -4244,17 +4244,17 @@ export interface operations {
                      */
                     resend?: "same" | "new";
                     /**
-                     * @description The app hash for Android’s SMS Retriever, which Dakiya adds to the text on a separate line; null for none.
+                     * @description The app hash for Android’s SMS Retriever. Dakiya adds the hash to the text on a separate line. Null for no hash.
                      * @example null
                      */
                     app_hash?: string | null;
                     /**
-                     * @description The domain of your website. Dakiya adds the last line `@domain #code` to the text, so that browsers fill in the code (WebOTP). Null for none.
+                     * @description The domain of your website. Dakiya adds the last line `@domain #code` to the text, so that browsers fill in the code (WebOTP). Null for no domain.
                      * @example null
                      */
                     web_domain?: string | null;
                     /**
-                     * @description Up to 10 phone numbers with a fixed code, for reviewers of your app. They get no message.
+                     * @description Up to 10 phone numbers, each with a fixed code, for the people who review your app. These numbers get no message.
                      * @example []
                      */
                     test_numbers?: {
@@ -4264,7 +4264,7 @@ export interface operations {
                          */
                         recipient: string;
                         /**
-                         * @description The fixed code, with the length and characters of the service’s codes.
+                         * @description The fixed code. Its length and characters must be those of the service’s codes.
                          * @example 482913
                          */
                         code: string;
@@ -4327,7 +4327,7 @@ export interface operations {
                              * @example []
                              */
                             warnings: {
-                                /** @description The slot of the template. `number` counts from 1; lengths are in characters. */
+                                /** @description The slot of the template that the problem is about. `number` counts from 1; `length` and `max` are in characters. */
                                 slot?: {
                                     /** @example 1 */
                                     number: number;
@@ -4339,12 +4339,12 @@ export interface operations {
                                     max?: number;
                                 };
                                 /**
-                                 * @description The position of the first character that differs from the template, in Unicode code points, counted from 0.
+                                 * @description Where the text first differs from the template: the position in Unicode code points, counted from 0.
                                  * @example 10
                                  */
                                 position?: number;
                                 /**
-                                 * @description The fixed text of the template at this position, with up to ten characters on each side.
+                                 * @description The template’s fixed text where the text first differs from it: up to ten characters before and ten after this point.
                                  * @example Your code is
                                  */
                                 expected?: string;
@@ -4354,14 +4354,14 @@ export interface operations {
                                  */
                                 kind?: string;
                                 /**
-                                 * @description The Unicode number and name of the character, if it is invisible or easily mistaken for another.
+                                 * @description The Unicode number and name of the wrong or missing character, if people cannot see this character or easily mistake it for another.
                                  * @example U+200B ZERO WIDTH SPACE
                                  */
                                 character?: string;
-                                /** @description The ids of the templates that match, or of the nearest one. */
+                                /** @description The ids of the templates that match the text; if no template matches, the id of the nearest one. */
                                 candidates?: string[];
                                 /**
-                                 * @description Your registered header that differs only in upper and lower case.
+                                 * @description Your registered header that was probably meant: it differs only in upper and lower case, or has no prefix and suffix.
                                  * @example ACMEIN
                                  */
                                 didYouMean?: string;
@@ -4379,7 +4379,7 @@ export interface operations {
                                 param: string;
                                 /**
                                  * Format: uri
-                                 * @description The URL of the documentation of this code.
+                                 * @description The URL of the documentation of `code`.
                                  * @example https://dakiya.example/docs/dlt#dlt_template_not_matched
                                  */
                                 docUrl: string;
@@ -4441,12 +4441,12 @@ export interface operations {
                      */
                     name?: string;
                     /**
-                     * @description One of your approved headers; null for your only header, or the installation’s header while none of yours is approved.
+                     * @description One of your approved headers. Null means, if you have none: the installation’s header; if one: this header; if several: the template’s only header.
                      * @example ACMEIN
                      */
                     sender_id?: string | null;
                     /**
-                     * @description The id of the DLT template; null to find the template by the text.
+                     * @description The id of the DLT template. If it is null, Dakiya finds the template by the text.
                      * @example null
                      */
                     template_id?: string | null;
@@ -4482,17 +4482,17 @@ export interface operations {
                      */
                     resend?: "same" | "new";
                     /**
-                     * @description The app hash for Android’s SMS Retriever, which Dakiya adds to the text on a separate line; null for none.
+                     * @description The app hash for Android’s SMS Retriever. Dakiya adds the hash to the text on a separate line. Null for no hash.
                      * @example null
                      */
                     app_hash?: string | null;
                     /**
-                     * @description The domain of your website. Dakiya adds the last line `@domain #code` to the text, so that browsers fill in the code (WebOTP). Null for none.
+                     * @description The domain of your website. Dakiya adds the last line `@domain #code` to the text, so that browsers fill in the code (WebOTP). Null for no domain.
                      * @example null
                      */
                     web_domain?: string | null;
                     /**
-                     * @description Up to 10 phone numbers with a fixed code, for reviewers of your app. They get no message.
+                     * @description Up to 10 phone numbers, each with a fixed code, for the people who review your app. These numbers get no message.
                      * @example []
                      */
                     test_numbers?: {
@@ -4502,7 +4502,7 @@ export interface operations {
                          */
                         recipient: string;
                         /**
-                         * @description The fixed code, with the length and characters of the service’s codes.
+                         * @description The fixed code. Its length and characters must be those of the service’s codes.
                          * @example 482913
                          */
                         code: string;
@@ -4565,7 +4565,7 @@ export interface operations {
                              * @example []
                              */
                             warnings: {
-                                /** @description The slot of the template. `number` counts from 1; lengths are in characters. */
+                                /** @description The slot of the template that the problem is about. `number` counts from 1; `length` and `max` are in characters. */
                                 slot?: {
                                     /** @example 1 */
                                     number: number;
@@ -4577,12 +4577,12 @@ export interface operations {
                                     max?: number;
                                 };
                                 /**
-                                 * @description The position of the first character that differs from the template, in Unicode code points, counted from 0.
+                                 * @description Where the text first differs from the template: the position in Unicode code points, counted from 0.
                                  * @example 10
                                  */
                                 position?: number;
                                 /**
-                                 * @description The fixed text of the template at this position, with up to ten characters on each side.
+                                 * @description The template’s fixed text where the text first differs from it: up to ten characters before and ten after this point.
                                  * @example Your code is
                                  */
                                 expected?: string;
@@ -4592,14 +4592,14 @@ export interface operations {
                                  */
                                 kind?: string;
                                 /**
-                                 * @description The Unicode number and name of the character, if it is invisible or easily mistaken for another.
+                                 * @description The Unicode number and name of the wrong or missing character, if people cannot see this character or easily mistake it for another.
                                  * @example U+200B ZERO WIDTH SPACE
                                  */
                                 character?: string;
-                                /** @description The ids of the templates that match, or of the nearest one. */
+                                /** @description The ids of the templates that match the text; if no template matches, the id of the nearest one. */
                                 candidates?: string[];
                                 /**
-                                 * @description Your registered header that differs only in upper and lower case.
+                                 * @description Your registered header that was probably meant: it differs only in upper and lower case, or has no prefix and suffix.
                                  * @example ACMEIN
                                  */
                                 didYouMean?: string;
@@ -4617,7 +4617,7 @@ export interface operations {
                                 param: string;
                                 /**
                                  * Format: uri
-                                 * @description The URL of the documentation of this code.
+                                 * @description The URL of the documentation of `code`.
                                  * @example https://dakiya.example/docs/dlt#dlt_template_not_matched
                                  */
                                 docUrl: string;
@@ -4860,7 +4860,7 @@ export interface operations {
                             /** @example whe_01KAF9V7Z5W3N8Q2R4T6Y8B0CD */
                             _id: string;
                             /**
-                             * @description The URL to which events are posted: `https`, with a public address, on port 443 or from 1024 on.
+                             * @description The URL to which events are posted: `https`, with a public address, on port 443 or a port from 1024 on.
                              * @example https://example.com/webhooks/dakiya
                              */
                             url: string;
@@ -4903,7 +4903,7 @@ export interface operations {
                              */
                             enabled: boolean;
                             /**
-                             * @description Why Dakiya turned the endpoint off. `gone`: the server answered 410. `failing`: every attempt of five days failed. `account_recovered`: the account was recovered, and another person may have set the address. Null if the endpoint is on, or you turned it off.
+                             * @description Why Dakiya turned the endpoint off. `gone`: the server answered 410. `failing`: every attempt of five days failed. `account_recovered`: the account was recovered, and another person may have set the `url`. Null if the endpoint is on, or if you turned it off.
                              * @example null
                              */
                             disabledReason: ("gone" | "failing" | "account_recovered") | null;
@@ -4949,7 +4949,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description The URL to which events are posted: `https`, with a public address, on port 443 or from 1024 on.
+                     * @description The URL to which events are posted: `https`, with a public address, on port 443 or a port from 1024 on.
                      * @example https://example.com/webhooks/dakiya
                      */
                     url: string;
@@ -5021,7 +5021,7 @@ export interface operations {
                             /** @example whe_01KAF9V7Z5W3N8Q2R4T6Y8B0CD */
                             _id: string;
                             /**
-                             * @description The URL to which events are posted: `https`, with a public address, on port 443 or from 1024 on.
+                             * @description The URL to which events are posted: `https`, with a public address, on port 443 or a port from 1024 on.
                              * @example https://example.com/webhooks/dakiya
                              */
                             url: string;
@@ -5064,7 +5064,7 @@ export interface operations {
                              */
                             enabled: boolean;
                             /**
-                             * @description Why Dakiya turned the endpoint off. `gone`: the server answered 410. `failing`: every attempt of five days failed. `account_recovered`: the account was recovered, and another person may have set the address. Null if the endpoint is on, or you turned it off.
+                             * @description Why Dakiya turned the endpoint off. `gone`: the server answered 410. `failing`: every attempt of five days failed. `account_recovered`: the account was recovered, and another person may have set the `url`. Null if the endpoint is on, or if you turned it off.
                              * @example null
                              */
                             disabledReason: ("gone" | "failing" | "account_recovered") | null;
@@ -5131,7 +5131,7 @@ export interface operations {
                             /** @example whe_01KAF9V7Z5W3N8Q2R4T6Y8B0CD */
                             _id: string;
                             /**
-                             * @description The URL to which events are posted: `https`, with a public address, on port 443 or from 1024 on.
+                             * @description The URL to which events are posted: `https`, with a public address, on port 443 or a port from 1024 on.
                              * @example https://example.com/webhooks/dakiya
                              */
                             url: string;
@@ -5174,7 +5174,7 @@ export interface operations {
                              */
                             enabled: boolean;
                             /**
-                             * @description Why Dakiya turned the endpoint off. `gone`: the server answered 410. `failing`: every attempt of five days failed. `account_recovered`: the account was recovered, and another person may have set the address. Null if the endpoint is on, or you turned it off.
+                             * @description Why Dakiya turned the endpoint off. `gone`: the server answered 410. `failing`: every attempt of five days failed. `account_recovered`: the account was recovered, and another person may have set the `url`. Null if the endpoint is on, or if you turned it off.
                              * @example null
                              */
                             disabledReason: ("gone" | "failing" | "account_recovered") | null;
@@ -5255,7 +5255,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description The URL to which events are posted: `https`, with a public address, on port 443 or from 1024 on.
+                     * @description The URL to which events are posted: `https`, with a public address, on port 443 or a port from 1024 on.
                      * @example https://example.com/webhooks/dakiya
                      */
                     url?: string;
@@ -5308,7 +5308,7 @@ export interface operations {
                             /** @example whe_01KAF9V7Z5W3N8Q2R4T6Y8B0CD */
                             _id: string;
                             /**
-                             * @description The URL to which events are posted: `https`, with a public address, on port 443 or from 1024 on.
+                             * @description The URL to which events are posted: `https`, with a public address, on port 443 or a port from 1024 on.
                              * @example https://example.com/webhooks/dakiya
                              */
                             url: string;
@@ -5351,7 +5351,7 @@ export interface operations {
                              */
                             enabled: boolean;
                             /**
-                             * @description Why Dakiya turned the endpoint off. `gone`: the server answered 410. `failing`: every attempt of five days failed. `account_recovered`: the account was recovered, and another person may have set the address. Null if the endpoint is on, or you turned it off.
+                             * @description Why Dakiya turned the endpoint off. `gone`: the server answered 410. `failing`: every attempt of five days failed. `account_recovered`: the account was recovered, and another person may have set the `url`. Null if the endpoint is on, or if you turned it off.
                              * @example null
                              */
                             disabledReason: ("gone" | "failing" | "account_recovered") | null;
@@ -5435,7 +5435,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description For how many hours events are also signed with the old secret; 0 revokes it at once.
+                     * @description For how many hours events are also signed with the old secret; 0 revokes the old secret at once.
                      * @default 24
                      * @example 24
                      */
@@ -5541,7 +5541,7 @@ export interface operations {
                              */
                             lastStatus: number | null;
                             /**
-                             * @description Why the last attempt failed; null if it did not.
+                             * @description Why the last attempt failed; null if it succeeded, or there was no attempt yet.
                              * @example null
                              */
                             lastError: string | null;
@@ -5631,7 +5631,7 @@ export interface operations {
                              */
                             replayed: number;
                             /**
-                             * @description Why the recovery failed; null if it did not.
+                             * @description Why the recovery failed; null if it did not fail.
                              * @example null
                              */
                             failure: string | null;
@@ -5702,7 +5702,7 @@ export interface operations {
                              */
                             replayed: number;
                             /**
-                             * @description Why the recovery failed; null if it did not.
+                             * @description Why the recovery failed; null if it did not fail.
                              * @example null
                              */
                             failure: string | null;
@@ -5726,7 +5726,7 @@ export interface operations {
                 limit?: number;
                 /** @description The `next` of the previous page. */
                 after?: string;
-                /** @description Only events of the endpoint with this `_id`, even if it has been deleted. An unknown `_id` has no events. */
+                /** @description Only events of the endpoint with this `_id`, even if this endpoint has been deleted. For an unknown `_id`, the list is empty. */
                 endpoint?: string;
                 /** @description Only events of this type. */
                 type?: "message.sent" | "message.delivered" | "message.undelivered" | "message.failed" | "message.expired" | "message.unknown" | "otp.sent" | "otp.verified" | "otp.expired" | "otp.exhausted" | "balance.low" | "plan.changed" | "sender.suspect" | "webhook.disabled" | "ping";
@@ -5800,7 +5800,7 @@ export interface operations {
                              */
                             lastStatus: number | null;
                             /**
-                             * @description Why the last attempt failed; null if it did not.
+                             * @description Why the last attempt failed; null if it succeeded, or there was no attempt yet.
                              * @example null
                              */
                             lastError: string | null;
@@ -5881,7 +5881,7 @@ export interface operations {
                              */
                             lastStatus: number | null;
                             /**
-                             * @description Why the last attempt failed; null if it did not.
+                             * @description Why the last attempt failed; null if it succeeded, or there was no attempt yet.
                              * @example null
                              */
                             lastError: string | null;
@@ -5894,7 +5894,7 @@ export interface operations {
                             nextAttemptAt: string | null;
                             /** @example 2026-04-06T09:30:02.310Z */
                             deliveredAt: string | null;
-                            /** @description The body as it would be posted now: without texts and numbers that have been erased. Null if its message or code has been deleted. */
+                            /** @description The body as it would be posted now, without erased texts and numbers. Null if the message or code of the event has been deleted. */
                             payload: {
                                 /** @example message.delivered */
                                 type: string;
@@ -6094,7 +6094,7 @@ export interface operations {
                              */
                             lastStatus: number | null;
                             /**
-                             * @description Why the last attempt failed; null if it did not.
+                             * @description Why the last attempt failed; null if it succeeded, or there was no attempt yet.
                              * @example null
                              */
                             lastError: string | null;
@@ -6189,7 +6189,7 @@ export interface operations {
                              */
                             finishedAt: string | null;
                             /**
-                             * @description Until when the log keeps the erased messages, without text and with a pseudonym instead of the number, because the law requires logs for a year (DPDP Rules 2025, rule 8). Null if it keeps none.
+                             * @description Until when the log keeps the erased messages, with a pseudonym and without texts. The law requires this (DPDP Rules 2025, rule 8). Null if the log keeps none.
                              * @example 2027-04-06T09:30:00.000Z
                              */
                             retainedUntil: string | null;
@@ -6273,7 +6273,7 @@ export interface operations {
                              */
                             finishedAt: string | null;
                             /**
-                             * @description Until when the log keeps the erased messages, without text and with a pseudonym instead of the number, because the law requires logs for a year (DPDP Rules 2025, rule 8). Null if it keeps none.
+                             * @description Until when the log keeps the erased messages, with a pseudonym and without texts. The law requires this (DPDP Rules 2025, rule 8). Null if the log keeps none.
                              * @example 2027-04-06T09:30:00.000Z
                              */
                             retainedUntil: string | null;
@@ -6350,7 +6350,7 @@ export interface operations {
                              */
                             finishedAt: string | null;
                             /**
-                             * @description Until when the log keeps the erased messages, without text and with a pseudonym instead of the number, because the law requires logs for a year (DPDP Rules 2025, rule 8). Null if it keeps none.
+                             * @description Until when the log keeps the erased messages, with a pseudonym and without texts. The law requires this (DPDP Rules 2025, rule 8). Null if the log keeps none.
                              * @example 2027-04-06T09:30:00.000Z
                              */
                             retainedUntil: string | null;
@@ -6401,7 +6401,7 @@ export interface operations {
                              */
                             recipient: string;
                             /**
-                             * @description Since when and why the number is suppressed; null if it is not, and on all pages but the first.
+                             * @description Since when and why the number is suppressed; null if it is not suppressed. Only the first page has this value; on later pages it is always null.
                              * @example null
                              */
                             suppression: {
@@ -6413,7 +6413,7 @@ export interface operations {
                                  */
                                 createdAt: string;
                             } | null;
-                            /** @description The one-time passwords of the last 30 days, without their codes; empty on all pages but the first. */
+                            /** @description The one-time passwords of the last 30 days, without their codes. Only the first page has them; on later pages the list is empty. */
                             otps: {
                                 /** @example otp_01KAF9V7Z5W3N8Q2R4T6Y8B0CD */
                                 _id: string;
@@ -6467,12 +6467,12 @@ export interface operations {
                                  */
                                 apiId: string;
                                 /**
-                                 * @description The id of the request that sent the message, as in the response header `X-Request-Id`; null if it was not recorded.
+                                 * @description The id of the request that sent the message, as in the response header `X-Request-Id`; null if this id was not recorded.
                                  * @example req_01KAF9V7Z5W3N8Q2R4T6Y8B0CD
                                  */
                                 requestId: string | null;
                                 /**
-                                 * @description The sender under which the message goes out: a DLT header.
+                                 * @description The sender of the message: a DLT header.
                                  * @example DAKIYA
                                  */
                                 serverNumber: string;
@@ -6482,7 +6482,7 @@ export interface operations {
                                  */
                                 recipient: string;
                                 /**
-                                 * @description False if the message was sent with a test key: it reaches no carrier and costs nothing.
+                                 * @description False if the message was sent with a test key. Such a message reaches no carrier and costs nothing.
                                  * @example true
                                  */
                                 livemode: boolean;
@@ -6493,7 +6493,7 @@ export interface operations {
                                  */
                                 kind: "message" | "otp";
                                 /**
-                                 * @description The text. Null for a one-time password of a live key, and after the text was deleted. A one-time password of a test key has its text, with the code.
+                                 * @description The text; null if it was deleted, or if the message is a one-time password of a live key. For a one-time password of a test key, the text includes the code.
                                  * @example Your order has been shipped.
                                  */
                                 content: string | null;
@@ -6503,7 +6503,7 @@ export interface operations {
                                  */
                                 templateId: string | null;
                                 /**
-                                 * @description The id of your DLT entity for which the message is sent; null if it is sent for the installation’s entity.
+                                 * @description The id of your DLT entity for which the message is sent; null if the message is sent for the installation’s entity.
                                  * @example null
                                  */
                                 entityId: string | null;
@@ -6529,17 +6529,17 @@ export interface operations {
                                 version: number;
                                 /**
                                  * Format: date-time
-                                 * @description When the message was accepted. For a scheduled message that is due, this is the time for which it was scheduled.
+                                 * @description When the message was accepted. If the message was scheduled and its time has come, `createdAt` is the time for which it was scheduled.
                                  * @example 2026-04-06T09:30:00.000Z
                                  */
                                 createdAt: string;
                                 /**
-                                 * @description The time at which a scheduled message is sent, or at which the allowed hours of a waiting promotional message begin; null if the message is sent at once.
+                                 * @description When a scheduled message is sent. For a promotional message that waits, when the allowed hours begin. Null if the message is sent at once.
                                  * @example null
                                  */
                                 scheduledFor: string | null;
                                 /**
-                                 * @description When a carrier had accepted all segments; null until then.
+                                 * @description When all segments had been accepted by a carrier; null until then.
                                  * @example null
                                  */
                                 sentAt: string | null;
@@ -6616,7 +6616,7 @@ export interface operations {
                              */
                             device: string | null;
                             /**
-                             * @description The IP address of the client at the last view; for IPv6, its network.
+                             * @description The IP address of the client at the last view; for IPv6, the network of the address.
                              * @example 203.0.113.7
                              */
                             clientAddress: string;
@@ -6685,7 +6685,7 @@ export interface operations {
                              */
                             messageDays: number | null;
                             /**
-                             * @description For how many days message texts are kept; null means as long as the messages.
+                             * @description For how many days message texts are kept; null means that they are kept as long as the messages.
                              * @example 30
                              */
                             textDays: number | null;
@@ -6763,7 +6763,7 @@ export interface operations {
                              */
                             verdict: string;
                             warnings: {
-                                /** @description The slot of the template. `number` counts from 1; lengths are in characters. */
+                                /** @description The slot of the template that the problem is about. `number` counts from 1; `length` and `max` are in characters. */
                                 slot?: {
                                     /** @example 1 */
                                     number: number;
@@ -6775,12 +6775,12 @@ export interface operations {
                                     max?: number;
                                 };
                                 /**
-                                 * @description The position of the first character that differs from the template, in Unicode code points, counted from 0.
+                                 * @description Where the text first differs from the template: the position in Unicode code points, counted from 0.
                                  * @example 10
                                  */
                                 position?: number;
                                 /**
-                                 * @description The fixed text of the template at this position, with up to ten characters on each side.
+                                 * @description The template’s fixed text where the text first differs from it: up to ten characters before and ten after this point.
                                  * @example Your code is
                                  */
                                 expected?: string;
@@ -6790,14 +6790,14 @@ export interface operations {
                                  */
                                 kind?: string;
                                 /**
-                                 * @description The Unicode number and name of the character, if it is invisible or easily mistaken for another.
+                                 * @description The Unicode number and name of the wrong or missing character, if people cannot see this character or easily mistake it for another.
                                  * @example U+200B ZERO WIDTH SPACE
                                  */
                                 character?: string;
-                                /** @description The ids of the templates that match, or of the nearest one. */
+                                /** @description The ids of the templates that match the text; if no template matches, the id of the nearest one. */
                                 candidates?: string[];
                                 /**
-                                 * @description Your registered header that differs only in upper and lower case.
+                                 * @description Your registered header that was probably meant: it differs only in upper and lower case, or has no prefix and suffix.
                                  * @example ACMEIN
                                  */
                                 didYouMean?: string;
@@ -6815,7 +6815,7 @@ export interface operations {
                                 param: string;
                                 /**
                                  * Format: uri
-                                 * @description The URL of the documentation of this code.
+                                 * @description The URL of the documentation of `code`.
                                  * @example https://dakiya.example/docs/dlt#dlt_template_not_matched
                                  */
                                 docUrl: string;
@@ -6841,7 +6841,7 @@ export interface operations {
                             param?: string;
                             /**
                              * Format: uri
-                             * @description The URL of the documentation of this code.
+                             * @description The URL of the documentation of `code`.
                              * @example https://dakiya.example/docs/dlt#dlt_template_not_matched
                              */
                             docUrl?: string;
@@ -6850,7 +6850,7 @@ export interface operations {
                              * @example messages:send
                              */
                             scope?: string;
-                            /** @description The slot of the template. `number` counts from 1; lengths are in characters. */
+                            /** @description The slot of the template that the problem is about. `number` counts from 1; `length` and `max` are in characters. */
                             slot?: {
                                 /** @example 1 */
                                 number: number;
@@ -6862,12 +6862,12 @@ export interface operations {
                                 max?: number;
                             };
                             /**
-                             * @description The position of the first character that differs from the template, in Unicode code points, counted from 0.
+                             * @description Where the text first differs from the template: the position in Unicode code points, counted from 0.
                              * @example 10
                              */
                             position?: number;
                             /**
-                             * @description The fixed text of the template at this position, with up to ten characters on each side.
+                             * @description The template’s fixed text where the text first differs from it: up to ten characters before and ten after this point.
                              * @example Your code is
                              */
                             expected?: string;
@@ -6877,14 +6877,14 @@ export interface operations {
                              */
                             kind?: string;
                             /**
-                             * @description The Unicode number and name of the character, if it is invisible or easily mistaken for another.
+                             * @description The Unicode number and name of the wrong or missing character, if people cannot see this character or easily mistake it for another.
                              * @example U+200B ZERO WIDTH SPACE
                              */
                             character?: string;
-                            /** @description The ids of the templates that match, or of the nearest one. */
+                            /** @description The ids of the templates that match the text; if no template matches, the id of the nearest one. */
                             candidates?: string[];
                             /**
-                             * @description Your registered header that differs only in upper and lower case.
+                             * @description Your registered header that was probably meant: it differs only in upper and lower case, or has no prefix and suffix.
                              * @example ACMEIN
                              */
                             didYouMean?: string;
@@ -6957,7 +6957,7 @@ export interface operations {
                     /** @example Acme Retail Private Limited */
                     name: string;
                     /**
-                     * @description The status on the portal. Default for a new entity: `active`. If omitted, a registered entity keeps its status. Only `PATCH` can activate it again.
+                     * @description The status on the portal. Default for a new entity: `active`. Default for a registered entity: its current status. Only `PATCH` activates an entity again.
                      * @example active
                      * @enum {string}
                      */
@@ -7114,9 +7114,9 @@ export interface operations {
                              */
                             reason: string | null;
                             has_evidence: boolean;
-                            /** @description When a carrier last accepted a message with this header, to the hour; null if none has. */
+                            /** @description When a carrier last accepted a message with this header, accurate to the hour; null if there was no such message. */
                             last_used_at: string | null;
-                            /** @description When the operator of this installation last decided on the header; null if not yet. */
+                            /** @description When the operator of this installation last decided on the header; null if there is no decision yet. */
                             decided_at: string | null;
                             /** Format: date-time */
                             created_at: string;
@@ -7181,9 +7181,9 @@ export interface operations {
                              */
                             reason: string | null;
                             has_evidence: boolean;
-                            /** @description When a carrier last accepted a message with this header, to the hour; null if none has. */
+                            /** @description When a carrier last accepted a message with this header, accurate to the hour; null if there was no such message. */
                             last_used_at: string | null;
-                            /** @description When the operator of this installation last decided on the header; null if not yet. */
+                            /** @description When the operator of this installation last decided on the header; null if there is no decision yet. */
                             decided_at: string | null;
                             /** Format: date-time */
                             created_at: string;
@@ -7236,7 +7236,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description `inactive` turns the header off. `active` turns it on again, after you have reactivated it on the portal. Its status is then the last decision of the operator of this installation.
+                     * @description `inactive` turns the header off. Send `active` when it is active on the portal again: its status becomes the last decision of this installation’s operator.
                      * @enum {string}
                      */
                     status: "inactive" | "active";
@@ -7273,9 +7273,9 @@ export interface operations {
                              */
                             reason: string | null;
                             has_evidence: boolean;
-                            /** @description When a carrier last accepted a message with this header, to the hour; null if none has. */
+                            /** @description When a carrier last accepted a message with this header, accurate to the hour; null if there was no such message. */
                             last_used_at: string | null;
-                            /** @description When the operator of this installation last decided on the header; null if not yet. */
+                            /** @description When the operator of this installation last decided on the header; null if there is no decision yet. */
                             decided_at: string | null;
                             /** Format: date-time */
                             created_at: string;
@@ -7349,9 +7349,9 @@ export interface operations {
                              */
                             reason: string | null;
                             has_evidence: boolean;
-                            /** @description When a carrier last accepted a message with this header, to the hour; null if none has. */
+                            /** @description When a carrier last accepted a message with this header, accurate to the hour; null if there was no such message. */
                             last_used_at: string | null;
-                            /** @description When the operator of this installation last decided on the header; null if not yet. */
+                            /** @description When the operator of this installation last decided on the header; null if there is no decision yet. */
                             decided_at: string | null;
                             /** Format: date-time */
                             created_at: string;
@@ -7368,7 +7368,7 @@ export interface operations {
                 limit?: number;
                 /** @description The `next` of the previous page. */
                 after?: string;
-                /** @description Only templates with this id, or with this text in their name or body. */
+                /** @description Only the template with this id, and templates whose name or body contains this text. */
                 search?: string;
                 /** @description Only templates of this entity. */
                 entity_id?: string;
@@ -7418,7 +7418,7 @@ export interface operations {
                                  */
                                 type: "var" | "numeric" | "alphanumeric" | "url" | "urlott" | "cbn" | "email";
                                 /**
-                                 * @description The maximum length of a value, in characters; null for the usual limit of the type.
+                                 * @description The maximum length of a value, in characters; null if the usual limit of the type applies.
                                  * @example null
                                  */
                                 max: number | null;
@@ -7459,7 +7459,7 @@ export interface operations {
                      */
                     template_id: string;
                     /**
-                     * @description The id of the template’s entity; required if you have registered several.
+                     * @description The id of the template’s entity; required if you have registered several entities.
                      * @example 1101172974420810001
                      */
                     entity_id?: string;
@@ -7471,7 +7471,7 @@ export interface operations {
                      */
                     body: string;
                     /**
-                     * @description The types of slots that the body has as `{#var#}`, if the portal stores them separately from the body.
+                     * @description The types of the body’s `{#var#}` slots, if the portal stores these types separately from the body.
                      * @default []
                      * @example [
                      *       {
@@ -7506,12 +7506,12 @@ export interface operations {
                      */
                     kind?: "text" | "unicode";
                     /**
-                     * @description The status on the portal. Default for a new template: `approved`. If omitted, a registered template keeps its status. Only `PATCH` can activate an `inactive` or `blacklisted` template.
+                     * @description The status on the portal. Default for a new template: `approved`. Default for a registered template: its current status. Only `PATCH` can activate an `inactive` or `blacklisted` template.
                      * @example approved
                      * @enum {string}
                      */
                     status?: "approved" | "pending" | "inactive" | "blacklisted";
-                    /** @description The headers to which the template is bound; empty if the portal gives none. If omitted, a registered template keeps its headers. */
+                    /** @description The headers to which the template is bound; empty if the portal gives none. Default for a registered template: its current headers. */
                     headers?: string[];
                 };
             };
@@ -7549,7 +7549,7 @@ export interface operations {
                                  */
                                 type: "var" | "numeric" | "alphanumeric" | "url" | "urlott" | "cbn" | "email";
                                 /**
-                                 * @description The maximum length of a value, in characters; null for the usual limit of the type.
+                                 * @description The maximum length of a value, in characters; null if the usual limit of the type applies.
                                  * @example null
                                  */
                                 max: number | null;
@@ -7620,7 +7620,7 @@ export interface operations {
                                  */
                                 type: "var" | "numeric" | "alphanumeric" | "url" | "urlott" | "cbn" | "email";
                                 /**
-                                 * @description The maximum length of a value, in characters; null for the usual limit of the type.
+                                 * @description The maximum length of a value, in characters; null if the usual limit of the type applies.
                                  * @example null
                                  */
                                 max: number | null;
@@ -7691,7 +7691,7 @@ export interface operations {
                     name?: string;
                     /** @enum {string} */
                     status?: "approved" | "pending" | "inactive" | "blacklisted";
-                    /** @description The headers to which the template is bound; empty if the portal gives none. If omitted, a registered template keeps its headers. */
+                    /** @description The headers to which the template is bound; empty if the portal gives none. Default for a registered template: its current headers. */
                     headers?: string[];
                 };
             };
@@ -7729,7 +7729,7 @@ export interface operations {
                                  */
                                 type: "var" | "numeric" | "alphanumeric" | "url" | "urlott" | "cbn" | "email";
                                 /**
-                                 * @description The maximum length of a value, in characters; null for the usual limit of the type.
+                                 * @description The maximum length of a value, in characters; null if the usual limit of the type applies.
                                  * @example null
                                  */
                                 max: number | null;
@@ -7776,7 +7776,7 @@ export interface operations {
                      */
                     dry_run?: "true" | "false";
                     /**
-                     * @description Registers entities and headers of the file that you do not have yet.
+                     * @description Registers entities and headers of the file that you have not registered yet.
                      * @default false
                      * @enum {string}
                      */
@@ -7811,12 +7811,12 @@ export interface operations {
                      */
                     mapping?: string;
                     /**
-                     * @description The entity of rows without an entity. Default: your only entity.
+                     * @description The entity for rows that name no entity. Default: your only entity.
                      * @example 1101172974420810001
                      */
                     entity_id?: string;
                     /**
-                     * @description The name of an entity to register, if the file does not give it.
+                     * @description The name of the entity to register, if the file gives no name.
                      * @example Acme Retail Private Limited
                      */
                     entity_name?: string;
@@ -7856,7 +7856,7 @@ export interface operations {
                             /** @example imp_01KAF9V7Z5W3N8Q2R4T6Y8B0CD */
                             id: string;
                             /**
-                             * @description What the file lists.
+                             * @description Whether the file lists headers, entities or templates.
                              * @enum {string}
                              */
                             list: "templates" | "headers" | "entities";
@@ -7870,7 +7870,7 @@ export interface operations {
                             state: "queued" | "running" | "checked" | "needs_mapping" | "done" | "failed" | "expired";
                             dry_run: boolean;
                             /**
-                             * @description Why the import failed; null if it did not.
+                             * @description Why the import failed; null if it did not fail.
                              * @example null
                              */
                             reason: string | null;
@@ -7878,7 +7878,7 @@ export interface operations {
                             row_count: number | null;
                             /** @example 8 */
                             rows_done: number;
-                            /** @description The number of rows by outcome; null until the import has ended. */
+                            /** @description The number of rows with each outcome; null until the import has ended. */
                             counts: {
                                 /** @example 8 */
                                 new: number;
@@ -7895,7 +7895,7 @@ export interface operations {
                                 /** @example 8 */
                                 unclear: number;
                             } | null;
-                            /** @description A page of the rows; rows that need attention come first. The results of at most 1,000 rows of a file are kept. */
+                            /** @description A page of the rows; rows that need attention come first. For each file, the results of up to 1,000 rows are kept. */
                             rows: {
                                 /**
                                  * @description The number of the row, as a spreadsheet program shows it.
@@ -7914,7 +7914,7 @@ export interface operations {
                                  */
                                 entity_id: string | null;
                                 /**
-                                 * @description `changed`: the name, status or headers are replaced. `differs`: the registered text, entity, category or type is different, and does not change. `unclear`: the file lacks a value, which you must send as an option.
+                                 * @description `changed`: the name, status or headers are replaced. `differs`: the file has another text, entity, category or type than the registration, which does not change. `unclear`: the file lacks a value, which you must send as an option.
                                  * @enum {string}
                                  */
                                 outcome: "new" | "unchanged" | "changed" | "differs" | "repeated" | "invalid" | "unclear";
@@ -7935,14 +7935,14 @@ export interface operations {
                             }[];
                             /** @description In the state `needs_mapping`: the required fields for which no column was recognised. */
                             missing_fields: ("template_id" | "body" | "name" | "category" | "kind" | "status" | "headers" | "entity_id" | "entity_name")[];
-                            /** @description Entities that the file names and you have not registered, at most 100. */
+                            /** @description Entities that the file names but you have not registered; at most 100 are listed. */
                             missing_entities: {
                                 /** @example 1101172974420810001 */
                                 entity_id: string;
                                 /** @example Acme Retail Private Limited */
                                 name: string | null;
                             }[];
-                            /** @description Headers that the file names and you have not registered, at most 100. */
+                            /** @description Headers that the file names but you have not registered; at most 100 are listed. */
                             missing_headers: {
                                 /** @example DAKIYA */
                                 header: string;
@@ -7972,7 +7972,7 @@ export interface operations {
                             /** @example imp_01KAF9V7Z5W3N8Q2R4T6Y8B0CD */
                             id: string;
                             /**
-                             * @description What the file lists.
+                             * @description Whether the file lists headers, entities or templates.
                              * @enum {string}
                              */
                             list: "templates" | "headers" | "entities";
@@ -7986,7 +7986,7 @@ export interface operations {
                             state: "queued" | "running" | "checked" | "needs_mapping" | "done" | "failed" | "expired";
                             dry_run: boolean;
                             /**
-                             * @description Why the import failed; null if it did not.
+                             * @description Why the import failed; null if it did not fail.
                              * @example null
                              */
                             reason: string | null;
@@ -7994,7 +7994,7 @@ export interface operations {
                             row_count: number | null;
                             /** @example 8 */
                             rows_done: number;
-                            /** @description The number of rows by outcome; null until the import has ended. */
+                            /** @description The number of rows with each outcome; null until the import has ended. */
                             counts: {
                                 /** @example 8 */
                                 new: number;
@@ -8011,7 +8011,7 @@ export interface operations {
                                 /** @example 8 */
                                 unclear: number;
                             } | null;
-                            /** @description A page of the rows; rows that need attention come first. The results of at most 1,000 rows of a file are kept. */
+                            /** @description A page of the rows; rows that need attention come first. For each file, the results of up to 1,000 rows are kept. */
                             rows: {
                                 /**
                                  * @description The number of the row, as a spreadsheet program shows it.
@@ -8030,7 +8030,7 @@ export interface operations {
                                  */
                                 entity_id: string | null;
                                 /**
-                                 * @description `changed`: the name, status or headers are replaced. `differs`: the registered text, entity, category or type is different, and does not change. `unclear`: the file lacks a value, which you must send as an option.
+                                 * @description `changed`: the name, status or headers are replaced. `differs`: the file has another text, entity, category or type than the registration, which does not change. `unclear`: the file lacks a value, which you must send as an option.
                                  * @enum {string}
                                  */
                                 outcome: "new" | "unchanged" | "changed" | "differs" | "repeated" | "invalid" | "unclear";
@@ -8051,14 +8051,14 @@ export interface operations {
                             }[];
                             /** @description In the state `needs_mapping`: the required fields for which no column was recognised. */
                             missing_fields: ("template_id" | "body" | "name" | "category" | "kind" | "status" | "headers" | "entity_id" | "entity_name")[];
-                            /** @description Entities that the file names and you have not registered, at most 100. */
+                            /** @description Entities that the file names but you have not registered; at most 100 are listed. */
                             missing_entities: {
                                 /** @example 1101172974420810001 */
                                 entity_id: string;
                                 /** @example Acme Retail Private Limited */
                                 name: string | null;
                             }[];
-                            /** @description Headers that the file names and you have not registered, at most 100. */
+                            /** @description Headers that the file names but you have not registered; at most 100 are listed. */
                             missing_headers: {
                                 /** @example DAKIYA */
                                 header: string;
@@ -8097,7 +8097,7 @@ export interface operations {
                      */
                     dry_run?: "true" | "false";
                     /**
-                     * @description Registers entities and headers of the file that you do not have yet.
+                     * @description Registers entities and headers of the file that you have not registered yet.
                      * @default false
                      * @enum {string}
                      */
@@ -8132,12 +8132,12 @@ export interface operations {
                      */
                     mapping?: string;
                     /**
-                     * @description The entity of rows without an entity. Default: your only entity.
+                     * @description The entity for rows that name no entity. Default: your only entity.
                      * @example 1101172974420810001
                      */
                     entity_id?: string;
                     /**
-                     * @description The name of an entity to register, if the file does not give it.
+                     * @description The name of the entity to register, if the file gives no name.
                      * @example Acme Retail Private Limited
                      */
                     entity_name?: string;
@@ -8152,7 +8152,7 @@ export interface operations {
                      */
                     sheet?: string;
                     /**
-                     * @description What the file lists. Portals export each list separately.
+                     * @description Whether the file lists headers, entities or templates. Portals export each list separately.
                      * @example headers
                      * @enum {string}
                      */
@@ -8183,7 +8183,7 @@ export interface operations {
                             /** @example imp_01KAF9V7Z5W3N8Q2R4T6Y8B0CD */
                             id: string;
                             /**
-                             * @description What the file lists.
+                             * @description Whether the file lists headers, entities or templates.
                              * @enum {string}
                              */
                             list: "templates" | "headers" | "entities";
@@ -8197,7 +8197,7 @@ export interface operations {
                             state: "queued" | "running" | "checked" | "needs_mapping" | "done" | "failed" | "expired";
                             dry_run: boolean;
                             /**
-                             * @description Why the import failed; null if it did not.
+                             * @description Why the import failed; null if it did not fail.
                              * @example null
                              */
                             reason: string | null;
@@ -8205,7 +8205,7 @@ export interface operations {
                             row_count: number | null;
                             /** @example 8 */
                             rows_done: number;
-                            /** @description The number of rows by outcome; null until the import has ended. */
+                            /** @description The number of rows with each outcome; null until the import has ended. */
                             counts: {
                                 /** @example 8 */
                                 new: number;
@@ -8222,7 +8222,7 @@ export interface operations {
                                 /** @example 8 */
                                 unclear: number;
                             } | null;
-                            /** @description A page of the rows; rows that need attention come first. The results of at most 1,000 rows of a file are kept. */
+                            /** @description A page of the rows; rows that need attention come first. For each file, the results of up to 1,000 rows are kept. */
                             rows: {
                                 /**
                                  * @description The number of the row, as a spreadsheet program shows it.
@@ -8241,7 +8241,7 @@ export interface operations {
                                  */
                                 entity_id: string | null;
                                 /**
-                                 * @description `changed`: the name, status or headers are replaced. `differs`: the registered text, entity, category or type is different, and does not change. `unclear`: the file lacks a value, which you must send as an option.
+                                 * @description `changed`: the name, status or headers are replaced. `differs`: the file has another text, entity, category or type than the registration, which does not change. `unclear`: the file lacks a value, which you must send as an option.
                                  * @enum {string}
                                  */
                                 outcome: "new" | "unchanged" | "changed" | "differs" | "repeated" | "invalid" | "unclear";
@@ -8262,14 +8262,14 @@ export interface operations {
                             }[];
                             /** @description In the state `needs_mapping`: the required fields for which no column was recognised. */
                             missing_fields: ("template_id" | "body" | "name" | "category" | "kind" | "status" | "headers" | "entity_id" | "entity_name")[];
-                            /** @description Entities that the file names and you have not registered, at most 100. */
+                            /** @description Entities that the file names but you have not registered; at most 100 are listed. */
                             missing_entities: {
                                 /** @example 1101172974420810001 */
                                 entity_id: string;
                                 /** @example Acme Retail Private Limited */
                                 name: string | null;
                             }[];
-                            /** @description Headers that the file names and you have not registered, at most 100. */
+                            /** @description Headers that the file names but you have not registered; at most 100 are listed. */
                             missing_headers: {
                                 /** @example DAKIYA */
                                 header: string;
@@ -8299,7 +8299,7 @@ export interface operations {
                             /** @example imp_01KAF9V7Z5W3N8Q2R4T6Y8B0CD */
                             id: string;
                             /**
-                             * @description What the file lists.
+                             * @description Whether the file lists headers, entities or templates.
                              * @enum {string}
                              */
                             list: "templates" | "headers" | "entities";
@@ -8313,7 +8313,7 @@ export interface operations {
                             state: "queued" | "running" | "checked" | "needs_mapping" | "done" | "failed" | "expired";
                             dry_run: boolean;
                             /**
-                             * @description Why the import failed; null if it did not.
+                             * @description Why the import failed; null if it did not fail.
                              * @example null
                              */
                             reason: string | null;
@@ -8321,7 +8321,7 @@ export interface operations {
                             row_count: number | null;
                             /** @example 8 */
                             rows_done: number;
-                            /** @description The number of rows by outcome; null until the import has ended. */
+                            /** @description The number of rows with each outcome; null until the import has ended. */
                             counts: {
                                 /** @example 8 */
                                 new: number;
@@ -8338,7 +8338,7 @@ export interface operations {
                                 /** @example 8 */
                                 unclear: number;
                             } | null;
-                            /** @description A page of the rows; rows that need attention come first. The results of at most 1,000 rows of a file are kept. */
+                            /** @description A page of the rows; rows that need attention come first. For each file, the results of up to 1,000 rows are kept. */
                             rows: {
                                 /**
                                  * @description The number of the row, as a spreadsheet program shows it.
@@ -8357,7 +8357,7 @@ export interface operations {
                                  */
                                 entity_id: string | null;
                                 /**
-                                 * @description `changed`: the name, status or headers are replaced. `differs`: the registered text, entity, category or type is different, and does not change. `unclear`: the file lacks a value, which you must send as an option.
+                                 * @description `changed`: the name, status or headers are replaced. `differs`: the file has another text, entity, category or type than the registration, which does not change. `unclear`: the file lacks a value, which you must send as an option.
                                  * @enum {string}
                                  */
                                 outcome: "new" | "unchanged" | "changed" | "differs" | "repeated" | "invalid" | "unclear";
@@ -8378,14 +8378,14 @@ export interface operations {
                             }[];
                             /** @description In the state `needs_mapping`: the required fields for which no column was recognised. */
                             missing_fields: ("template_id" | "body" | "name" | "category" | "kind" | "status" | "headers" | "entity_id" | "entity_name")[];
-                            /** @description Entities that the file names and you have not registered, at most 100. */
+                            /** @description Entities that the file names but you have not registered; at most 100 are listed. */
                             missing_entities: {
                                 /** @example 1101172974420810001 */
                                 entity_id: string;
                                 /** @example Acme Retail Private Limited */
                                 name: string | null;
                             }[];
-                            /** @description Headers that the file names and you have not registered, at most 100. */
+                            /** @description Headers that the file names but you have not registered; at most 100 are listed. */
                             missing_headers: {
                                 /** @example DAKIYA */
                                 header: string;
@@ -8440,7 +8440,7 @@ export interface operations {
                             /** @example imp_01KAF9V7Z5W3N8Q2R4T6Y8B0CD */
                             id: string;
                             /**
-                             * @description What the file lists.
+                             * @description Whether the file lists headers, entities or templates.
                              * @enum {string}
                              */
                             list: "templates" | "headers" | "entities";
@@ -8454,7 +8454,7 @@ export interface operations {
                             state: "queued" | "running" | "checked" | "needs_mapping" | "done" | "failed" | "expired";
                             dry_run: boolean;
                             /**
-                             * @description Why the import failed; null if it did not.
+                             * @description Why the import failed; null if it did not fail.
                              * @example null
                              */
                             reason: string | null;
@@ -8462,7 +8462,7 @@ export interface operations {
                             row_count: number | null;
                             /** @example 8 */
                             rows_done: number;
-                            /** @description The number of rows by outcome; null until the import has ended. */
+                            /** @description The number of rows with each outcome; null until the import has ended. */
                             counts: {
                                 /** @example 8 */
                                 new: number;
@@ -8479,7 +8479,7 @@ export interface operations {
                                 /** @example 8 */
                                 unclear: number;
                             } | null;
-                            /** @description A page of the rows; rows that need attention come first. The results of at most 1,000 rows of a file are kept. */
+                            /** @description A page of the rows; rows that need attention come first. For each file, the results of up to 1,000 rows are kept. */
                             rows: {
                                 /**
                                  * @description The number of the row, as a spreadsheet program shows it.
@@ -8498,7 +8498,7 @@ export interface operations {
                                  */
                                 entity_id: string | null;
                                 /**
-                                 * @description `changed`: the name, status or headers are replaced. `differs`: the registered text, entity, category or type is different, and does not change. `unclear`: the file lacks a value, which you must send as an option.
+                                 * @description `changed`: the name, status or headers are replaced. `differs`: the file has another text, entity, category or type than the registration, which does not change. `unclear`: the file lacks a value, which you must send as an option.
                                  * @enum {string}
                                  */
                                 outcome: "new" | "unchanged" | "changed" | "differs" | "repeated" | "invalid" | "unclear";
@@ -8519,14 +8519,14 @@ export interface operations {
                             }[];
                             /** @description In the state `needs_mapping`: the required fields for which no column was recognised. */
                             missing_fields: ("template_id" | "body" | "name" | "category" | "kind" | "status" | "headers" | "entity_id" | "entity_name")[];
-                            /** @description Entities that the file names and you have not registered, at most 100. */
+                            /** @description Entities that the file names but you have not registered; at most 100 are listed. */
                             missing_entities: {
                                 /** @example 1101172974420810001 */
                                 entity_id: string;
                                 /** @example Acme Retail Private Limited */
                                 name: string | null;
                             }[];
-                            /** @description Headers that the file names and you have not registered, at most 100. */
+                            /** @description Headers that the file names but you have not registered; at most 100 are listed. */
                             missing_headers: {
                                 /** @example DAKIYA */
                                 header: string;

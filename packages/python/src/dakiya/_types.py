@@ -20,17 +20,17 @@ File = Union[bytes, BinaryIO, Tuple[str, bytes]]
 
 class SendMessageInput(TypedDict):
     message: NotRequired[str]
-    """The text, up to 10 segments. A text in GSM-7 fits into one segment up to 160 characters, and into segments of 153 characters beyond that. For a text with any other character, the limits are 70 and 67."""
+    """The text, at most 10 segments. In GSM-7, a single segment has up to 160 characters, several have up to 153 each. With other characters, the limits are 70 and 67."""
     recipient: str
     """An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of any script are accepted."""
     sender_id: NotRequired[str]
-    """The DLT header to send under: one of your approved headers. Default: your only header, or the installation’s header while none of yours is approved."""
+    """One of your approved headers. Default if you have none: the installation’s header; if one: this header; if several: the template’s only header."""
     template_id: NotRequired[str]
     """The id of the DLT content template. If omitted, Dakiya finds the template by the text."""
     variables: NotRequired[List[str]]
     """The values for the slots of the template `template_id`, in order. Send either `variables` or `message`."""
     send_at: NotRequired[str]
-    """When to send the message: a time with an offset, at most 60 days ahead. Until that time, `POST /messages/{id}/cancel` cancels it. Default: at once."""
+    """When to send the message: a time with a UTC offset, at most 60 days ahead. Until then, `POST /messages/{id}/cancel` cancels the message. Default: at once."""
     when_closed: NotRequired[Literal["reject", "defer"]]
     """What happens to a promotional message outside the permitted hours, by default 10:00 to 21:00 India time. `reject`: the call fails. `defer`: the message waits until the hours begin."""
 
@@ -38,7 +38,7 @@ SendMessageBody = SendMessageInput
 
 
 class SendMessageDataWarningsSlot(TypedDict):
-    """The slot of the template. `number` counts from 1; lengths are in characters."""
+    """The slot of the template that the problem is about. `number` counts from 1; `length` and `max` are in characters."""
     number: int
     type: str
     length: NotRequired[int]
@@ -47,26 +47,26 @@ class SendMessageDataWarningsSlot(TypedDict):
 
 class SendMessageDataWarnings(TypedDict):
     slot: NotRequired[SendMessageDataWarningsSlot]
-    """The slot of the template. `number` counts from 1; lengths are in characters."""
+    """The slot of the template that the problem is about. `number` counts from 1; `length` and `max` are in characters."""
     position: NotRequired[int]
-    """The position of the first character that differs from the template, in Unicode code points, counted from 0."""
+    """Where the text first differs from the template: the position in Unicode code points, counted from 0."""
     expected: NotRequired[str]
-    """The fixed text of the template at this position, with up to ten characters on each side."""
+    """The template’s fixed text where the text first differs from it: up to ten characters before and ten after this point."""
     kind: NotRequired[str]
     """How the text differs from the template: `case`, `invisible`, `whitespace`, `quotes_and_dashes`, `punctuation`, `unicode_form`, `missing_end` or `extra_end`."""
     character: NotRequired[str]
-    """The Unicode number and name of the character, if it is invisible or easily mistaken for another."""
+    """The Unicode number and name of the wrong or missing character, if people cannot see this character or easily mistake it for another."""
     candidates: NotRequired[List[str]]
-    """The ids of the templates that match, or of the nearest one."""
+    """The ids of the templates that match the text; if no template matches, the id of the nearest one."""
     didYouMean: NotRequired[str]
-    """Your registered header that differs only in upper and lower case."""
+    """Your registered header that was probably meant: it differs only in upper and lower case, or has no prefix and suffix."""
     code: str
     message: str
     """What is wrong, and what to do."""
     param: str
     """The field of the request that the finding is about."""
     docUrl: str
-    """The URL of the documentation of this code."""
+    """The URL of the documentation of `code`."""
 
 
 class SendMessageData(TypedDict):
@@ -76,21 +76,21 @@ class SendMessageData(TypedDict):
     apiId: str
     """The API ID with which the message was sent."""
     requestId: Optional[str]
-    """The id of the request that sent the message, as in the response header `X-Request-Id`; null if it was not recorded."""
+    """The id of the request that sent the message, as in the response header `X-Request-Id`; null if this id was not recorded."""
     serverNumber: str
-    """The sender under which the message goes out: a DLT header."""
+    """The sender of the message: a DLT header."""
     recipient: str
     """The recipient’s number in E.164; after an erasure, a pseudonym that begins with `erased_`."""
     livemode: bool
-    """False if the message was sent with a test key: it reaches no carrier and costs nothing."""
+    """False if the message was sent with a test key. Such a message reaches no carrier and costs nothing."""
     kind: Literal["message", "otp"]
     """`otp` for a one-time password, `message` for any other message."""
     content: Optional[str]
-    """The text. Null for a one-time password of a live key, and after the text was deleted. A one-time password of a test key has its text, with the code."""
+    """The text; null if it was deleted, or if the message is a one-time password of a live key. For a one-time password of a test key, the text includes the code."""
     templateId: Optional[str]
     """The id of the message’s DLT template; null if none was given or found."""
     entityId: Optional[str]
-    """The id of your DLT entity for which the message is sent; null if it is sent for the installation’s entity."""
+    """The id of your DLT entity for which the message is sent; null if the message is sent for the installation’s entity."""
     segments: int
     """The number of SMS segments of the text. In live mode, each segment uses one message of the plan."""
     status: Literal["scheduled", "queued", "submitting", "sent", "unknown", "delivered", "undelivered", "failed", "expired", "cancelled"]
@@ -100,26 +100,26 @@ class SendMessageData(TypedDict):
     version: int
     """A number that grows with each change of `status`. Of two responses, the one with the larger `version` is newer."""
     createdAt: str
-    """When the message was accepted. For a scheduled message that is due, this is the time for which it was scheduled."""
+    """When the message was accepted. If the message was scheduled and its time has come, `createdAt` is the time for which it was scheduled."""
     scheduledFor: Optional[str]
-    """The time at which a scheduled message is sent, or at which the allowed hours of a waiting promotional message begin; null if the message is sent at once."""
+    """When a scheduled message is sent. For a promotional message that waits, when the allowed hours begin. Null if the message is sent at once."""
     sentAt: Optional[str]
-    """When a carrier had accepted all segments; null until then."""
+    """When all segments had been accepted by a carrier; null until then."""
     settledAt: Optional[str]
     """When the message reached a final state; null until then."""
     warnings: List[SendMessageDataWarnings]
-    """Findings of the DLT check that do not prevent sending."""
+    """Warnings of the DLT check. They do not prevent sending."""
 
 
 class PostMessageBody(TypedDict):
     recipient: str
     """An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of any script are accepted."""
     sender_id: NotRequired[str]
-    """The DLT header to send under: one of your approved headers. Default: your only header, or the installation’s header while none of yours is approved."""
+    """One of your approved headers. Default if you have none: the installation’s header; if one: this header; if several: the template’s only header."""
     send_at: NotRequired[str]
-    """When to send the message: a time with an offset, at most 60 days ahead. Until that time, `POST /messages/{id}/cancel` cancels it. Default: at once."""
+    """When to send the message: a time with a UTC offset, at most 60 days ahead. Until then, `POST /messages/{id}/cancel` cancels the message. Default: at once."""
     content: str
-    """The text, up to 10 segments. A text in GSM-7 fits into one segment up to 160 characters, and into segments of 153 characters beyond that. For a text with any other character, the limits are 70 and 67."""
+    """The text, at most 10 segments. In GSM-7, a single segment has up to 160 characters, several have up to 153 each. With other characters, the limits are 70 and 67."""
 
 PostMessageData = SendMessageData
 
@@ -142,21 +142,21 @@ class SendBatchDataItem2Error(TypedDict):
     scope: NotRequired[str]
     """The scope that the API key lacks."""
     slot: NotRequired[SendMessageDataWarningsSlot]
-    """The slot of the template. `number` counts from 1; lengths are in characters."""
+    """The slot of the template that the problem is about. `number` counts from 1; `length` and `max` are in characters."""
     position: NotRequired[int]
-    """The position of the first character that differs from the template, in Unicode code points, counted from 0."""
+    """Where the text first differs from the template: the position in Unicode code points, counted from 0."""
     expected: NotRequired[str]
-    """The fixed text of the template at this position, with up to ten characters on each side."""
+    """The template’s fixed text where the text first differs from it: up to ten characters before and ten after this point."""
     kind: NotRequired[str]
     """How the text differs from the template: `case`, `invisible`, `whitespace`, `quotes_and_dashes`, `punctuation`, `unicode_form`, `missing_end` or `extra_end`."""
     character: NotRequired[str]
-    """The Unicode number and name of the character, if it is invisible or easily mistaken for another."""
+    """The Unicode number and name of the wrong or missing character, if people cannot see this character or easily mistake it for another."""
     candidates: NotRequired[List[str]]
-    """The ids of the templates that match, or of the nearest one."""
+    """The ids of the templates that match the text; if no template matches, the id of the nearest one."""
     didYouMean: NotRequired[str]
-    """Your registered header that differs only in upper and lower case."""
+    """Your registered header that was probably meant: it differs only in upper and lower case, or has no prefix and suffix."""
     docUrl: str
-    """The URL of the documentation of this code."""
+    """The URL of the documentation of `code`."""
 
 
 class SendBatchDataItem2(TypedDict):
@@ -187,21 +187,21 @@ class ListMessagesEntry(TypedDict):
     apiId: str
     """The API ID with which the message was sent."""
     requestId: Optional[str]
-    """The id of the request that sent the message, as in the response header `X-Request-Id`; null if it was not recorded."""
+    """The id of the request that sent the message, as in the response header `X-Request-Id`; null if this id was not recorded."""
     serverNumber: str
-    """The sender under which the message goes out: a DLT header."""
+    """The sender of the message: a DLT header."""
     recipient: str
     """The recipient’s number in E.164; after an erasure, a pseudonym that begins with `erased_`."""
     livemode: bool
-    """False if the message was sent with a test key: it reaches no carrier and costs nothing."""
+    """False if the message was sent with a test key. Such a message reaches no carrier and costs nothing."""
     kind: Literal["message", "otp"]
     """`otp` for a one-time password, `message` for any other message."""
     content: Optional[str]
-    """The text. Null for a one-time password of a live key, and after the text was deleted. A one-time password of a test key has its text, with the code."""
+    """The text; null if it was deleted, or if the message is a one-time password of a live key. For a one-time password of a test key, the text includes the code."""
     templateId: Optional[str]
     """The id of the message’s DLT template; null if none was given or found."""
     entityId: Optional[str]
-    """The id of your DLT entity for which the message is sent; null if it is sent for the installation’s entity."""
+    """The id of your DLT entity for which the message is sent; null if the message is sent for the installation’s entity."""
     segments: int
     """The number of SMS segments of the text. In live mode, each segment uses one message of the plan."""
     status: Literal["scheduled", "queued", "submitting", "sent", "unknown", "delivered", "undelivered", "failed", "expired", "cancelled"]
@@ -211,11 +211,11 @@ class ListMessagesEntry(TypedDict):
     version: int
     """A number that grows with each change of `status`. Of two responses, the one with the larger `version` is newer."""
     createdAt: str
-    """When the message was accepted. For a scheduled message that is due, this is the time for which it was scheduled."""
+    """When the message was accepted. If the message was scheduled and its time has come, `createdAt` is the time for which it was scheduled."""
     scheduledFor: Optional[str]
-    """The time at which a scheduled message is sent, or at which the allowed hours of a waiting promotional message begin; null if the message is sent at once."""
+    """When a scheduled message is sent. For a promotional message that waits, when the allowed hours begin. Null if the message is sent at once."""
     sentAt: Optional[str]
-    """When a carrier had accepted all segments; null until then."""
+    """When all segments had been accepted by a carrier; null until then."""
     settledAt: Optional[str]
     """When the message reached a final state; null until then."""
 
@@ -238,31 +238,31 @@ RescheduleMessageData = ListMessagesEntry
 
 class GetMessageDataTimelineVerdict(TypedDict):
     code: str
-    """The code of the verdict: one of the DLT check, or one that only operators give."""
+    """The code of the verdict: a code of the DLT check, or a code that only operators give."""
     source: str
     """Who gave the verdict: always `operator`."""
     message: str
     """What the operator found, and what to do."""
     docUrl: str
-    """The URL of the documentation of this code."""
+    """The URL of the documentation of `code`."""
 
 
 class GetMessageDataTimelineRoute(TypedDict):
     name: str
     by: List[Literal["category", "sender", "account", "prefix", "weight", "price", "probe"]]
-    """Why this carrier was chosen: the conditions of the route, then the rule that chose between its carriers."""
+    """Why this carrier was chosen: the conditions of the route, then the rule that chose among the route’s carriers."""
 
 
 class GetMessageDataTimeline(TypedDict):
     at: str
     event: Literal["queued", "skipped", "submitted", "refused", "unanswered", "not_sent", "receipt", "expired"]
-    """What happened. `queued`: Dakiya accepted the message. `submitted`: the carrier accepted the segment. `refused`: it rejected the segment. `unanswered`: it did not respond in time. `not_sent`: the connection was lost before the submit. `skipped`: the carrier was not available. `receipt`: a delivery receipt arrived. `expired`: the validity ended."""
+    """What happened. `queued`: Dakiya accepted the message. `submitted`: the carrier accepted the segment. `refused`: the carrier rejected the segment. `unanswered`: the carrier did not respond in time. `not_sent`: the connection was lost before the submit. `skipped`: the carrier was not available. `receipt`: a delivery receipt arrived. `expired`: the validity of the message ended."""
     carrier: Optional[str]
     """The carrier’s name in the installation; null for events without a carrier, such as `queued`."""
     segment: Optional[int]
     """The number of the segment, counted from 1; null if the event is about the whole text."""
     carrierMessageId: Optional[str]
-    """The carrier’s id of the segment; null if there is none."""
+    """The id that the carrier gave the segment; null if there is none."""
     status: Optional[str]
     """The status in the carrier’s response or receipt; null if there is none."""
     errorCode: Optional[str]
@@ -280,21 +280,21 @@ class GetMessageData(TypedDict):
     apiId: str
     """The API ID with which the message was sent."""
     requestId: Optional[str]
-    """The id of the request that sent the message, as in the response header `X-Request-Id`; null if it was not recorded."""
+    """The id of the request that sent the message, as in the response header `X-Request-Id`; null if this id was not recorded."""
     serverNumber: str
-    """The sender under which the message goes out: a DLT header."""
+    """The sender of the message: a DLT header."""
     recipient: str
     """The recipient’s number in E.164; after an erasure, a pseudonym that begins with `erased_`."""
     livemode: bool
-    """False if the message was sent with a test key: it reaches no carrier and costs nothing."""
+    """False if the message was sent with a test key. Such a message reaches no carrier and costs nothing."""
     kind: Literal["message", "otp"]
     """`otp` for a one-time password, `message` for any other message."""
     content: Optional[str]
-    """The text. Null for a one-time password of a live key, and after the text was deleted. A one-time password of a test key has its text, with the code."""
+    """The text; null if it was deleted, or if the message is a one-time password of a live key. For a one-time password of a test key, the text includes the code."""
     templateId: Optional[str]
     """The id of the message’s DLT template; null if none was given or found."""
     entityId: Optional[str]
-    """The id of your DLT entity for which the message is sent; null if it is sent for the installation’s entity."""
+    """The id of your DLT entity for which the message is sent; null if the message is sent for the installation’s entity."""
     segments: int
     """The number of SMS segments of the text. In live mode, each segment uses one message of the plan."""
     status: Literal["scheduled", "queued", "submitting", "sent", "unknown", "delivered", "undelivered", "failed", "expired", "cancelled"]
@@ -304,11 +304,11 @@ class GetMessageData(TypedDict):
     version: int
     """A number that grows with each change of `status`. Of two responses, the one with the larger `version` is newer."""
     createdAt: str
-    """When the message was accepted. For a scheduled message that is due, this is the time for which it was scheduled."""
+    """When the message was accepted. If the message was scheduled and its time has come, `createdAt` is the time for which it was scheduled."""
     scheduledFor: Optional[str]
-    """The time at which a scheduled message is sent, or at which the allowed hours of a waiting promotional message begin; null if the message is sent at once."""
+    """When a scheduled message is sent. For a promotional message that waits, when the allowed hours begin. Null if the message is sent at once."""
     sentAt: Optional[str]
-    """When a carrier had accepted all segments; null until then."""
+    """When all segments had been accepted by a carrier; null until then."""
     settledAt: Optional[str]
     """When the message reached a final state; null until then."""
     timeline: List[GetMessageDataTimeline]
@@ -344,16 +344,16 @@ class GetAnalyticsDataTotal(TypedDict):
     deliveredPercent: Optional[float]
     """The percentage of messages in a final state that were delivered; null if no message has a final state."""
     deliveryP50Ms: Optional[int]
-    """The median time from acceptance to the delivery receipt, in milliseconds, accurate to within a fifth; null if no message was delivered."""
+    """The median time from acceptance to the delivery receipt, in milliseconds, with an error of at most 20 %; null if no message was delivered."""
     deliveryP95Ms: Optional[int]
-    """The 95th percentile of the times from acceptance to the delivery receipt, in milliseconds, accurate to within a fifth; null if no message was delivered."""
+    """The 95th percentile of the times from acceptance to the delivery receipt, in milliseconds, with an error of at most 20 %; null if no message was delivered."""
     otpSent: int
     """How many one-time passwords were sent, without resends."""
     otpVerified: int
     otpValid: int
     """How many of the one-time passwords in `otpSent` can still be verified."""
     otpVerifiedPercent: Optional[float]
-    """`otpVerified` as a percentage of `otpSent` minus `otpValid`; null if this difference is 0."""
+    """The percentage of verified one-time passwords: `100 * otpVerified / (otpSent - otpValid)`; null if `otpSent` equals `otpValid`."""
     verificationP50Ms: Optional[int]
     """The median time from the first message of a code to its verification, in milliseconds; null if no code was verified."""
     verificationP95Ms: Optional[int]
@@ -372,16 +372,16 @@ class GetAnalyticsDataBefore(TypedDict):
     deliveredPercent: Optional[float]
     """The percentage of messages in a final state that were delivered; null if no message has a final state."""
     deliveryP50Ms: Optional[int]
-    """The median time from acceptance to the delivery receipt, in milliseconds, accurate to within a fifth; null if no message was delivered."""
+    """The median time from acceptance to the delivery receipt, in milliseconds, with an error of at most 20 %; null if no message was delivered."""
     deliveryP95Ms: Optional[int]
-    """The 95th percentile of the times from acceptance to the delivery receipt, in milliseconds, accurate to within a fifth; null if no message was delivered."""
+    """The 95th percentile of the times from acceptance to the delivery receipt, in milliseconds, with an error of at most 20 %; null if no message was delivered."""
     otpSent: int
     """How many one-time passwords were sent, without resends."""
     otpVerified: int
     otpValid: int
     """How many of the one-time passwords in `otpSent` can still be verified."""
     otpVerifiedPercent: Optional[float]
-    """`otpVerified` as a percentage of `otpSent` minus `otpValid`; null if this difference is 0."""
+    """The percentage of verified one-time passwords: `100 * otpVerified / (otpSent - otpValid)`; null if `otpSent` equals `otpValid`."""
     verificationP50Ms: Optional[int]
     """The median time from the first message of a code to its verification, in milliseconds; null if no code was verified."""
     verificationP95Ms: Optional[int]
@@ -399,16 +399,16 @@ class GetAnalyticsDataSteps(TypedDict):
     deliveredPercent: Optional[float]
     """The percentage of messages in a final state that were delivered; null if no message has a final state."""
     deliveryP50Ms: Optional[int]
-    """The median time from acceptance to the delivery receipt, in milliseconds, accurate to within a fifth; null if no message was delivered."""
+    """The median time from acceptance to the delivery receipt, in milliseconds, with an error of at most 20 %; null if no message was delivered."""
     deliveryP95Ms: Optional[int]
-    """The 95th percentile of the times from acceptance to the delivery receipt, in milliseconds, accurate to within a fifth; null if no message was delivered."""
+    """The 95th percentile of the times from acceptance to the delivery receipt, in milliseconds, with an error of at most 20 %; null if no message was delivered."""
     otpSent: int
     """How many one-time passwords were sent, without resends."""
     otpVerified: int
     otpValid: int
     """How many of the one-time passwords in `otpSent` can still be verified."""
     otpVerifiedPercent: Optional[float]
-    """`otpVerified` as a percentage of `otpSent` minus `otpValid`; null if this difference is 0."""
+    """The percentage of verified one-time passwords: `100 * otpVerified / (otpSent - otpValid)`; null if `otpSent` equals `otpValid`."""
     verificationP50Ms: Optional[int]
     """The median time from the first message of a code to its verification, in milliseconds; null if no code was verified."""
     verificationP95Ms: Optional[int]
@@ -435,16 +435,16 @@ class GetAnalyticsDataParts(TypedDict):
     deliveredPercent: Optional[float]
     """The percentage of messages in a final state that were delivered; null if no message has a final state."""
     deliveryP50Ms: Optional[int]
-    """The median time from acceptance to the delivery receipt, in milliseconds, accurate to within a fifth; null if no message was delivered."""
+    """The median time from acceptance to the delivery receipt, in milliseconds, with an error of at most 20 %; null if no message was delivered."""
     deliveryP95Ms: Optional[int]
-    """The 95th percentile of the times from acceptance to the delivery receipt, in milliseconds, accurate to within a fifth; null if no message was delivered."""
+    """The 95th percentile of the times from acceptance to the delivery receipt, in milliseconds, with an error of at most 20 %; null if no message was delivered."""
     otpSent: int
     """How many one-time passwords were sent, without resends."""
     otpVerified: int
     otpValid: int
     """How many of the one-time passwords in `otpSent` can still be verified."""
     otpVerifiedPercent: Optional[float]
-    """`otpVerified` as a percentage of `otpSent` minus `otpValid`; null if this difference is 0."""
+    """The percentage of verified one-time passwords: `100 * otpVerified / (otpSent - otpValid)`; null if `otpSent` equals `otpValid`."""
     verificationP50Ms: Optional[int]
     """The median time from the first message of a code to its verification, in milliseconds; null if no code was verified."""
     verificationP95Ms: Optional[int]
@@ -475,18 +475,18 @@ class SendOtpBodyChannels(TypedDict):
     to: NotRequired[str]
     """The email address; required for `email`. The SMS goes to `recipient`."""
     after: NotRequired[int]
-    """How many seconds after the previous channel this channel starts, 60 by default. It starts earlier if the previous channel fails. The sum over all channels must be less than the validity of the code."""
+    """How many seconds after the previous channel this channel starts, 60 by default. It starts earlier if the previous channel fails. The sum of all `after` must be less than the validity of the code."""
 
 
 class SendOtpBody(TypedDict):
     recipient: str
     """An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of any script are accepted."""
     otp_length: NotRequired[int]
-    """The number of digits of the code. With `service`, the length of the service is used instead."""
+    """The number of digits of the code. With `service`, the service determines the length instead."""
     service: NotRequired[str]
     """The `_id` of the OTP service to use. Default: the installation’s text and settings."""
     channels: NotRequired[List[SendOtpBodyChannels]]
-    """The channels by which the same code is sent: first `sms`, then up to two `email` channels. The next channel starts if the code is not verified in time, or at once if a channel fails."""
+    """The channels by which the same code is sent: first `sms`, then up to two `email` channels. The next channel starts when the code is not verified in time, or when the channel before it fails."""
     end_user_ip: NotRequired[str]
     """The IP address of your end user, as your server sees it. Dakiya limits the codes per address, which protects you from SMS pumping."""
 
@@ -496,13 +496,13 @@ class SendOtpDataSendAttempts(TypedDict):
     to: str
     """The phone number or email address."""
     status: Literal["waiting", "skipped", "queued", "submitting", "sent", "delivered", "undelivered", "failed", "expired", "unknown"]
-    """`waiting` until the channel starts; `skipped` if it was not needed; otherwise a status of messages. An email ends as `sent` when a mail server has accepted it."""
+    """`waiting`: the channel has not started. `skipped`: it was not needed. Other values are those of messages. An email ends as `sent`: a mail server accepted it."""
     dueAt: Optional[str]
     """When the channel is due to start; null if this is not known yet."""
     startedAt: Optional[str]
     """When the channel started; null if it has not started."""
     reason: Optional[str]
-    """Why the channel failed, or that the email may arrive twice; null otherwise."""
+    """Why the channel failed, or a note that the email may arrive twice; null in all other cases."""
 
 
 class SendOtpData(TypedDict):
@@ -514,7 +514,7 @@ class SendOtpData(TypedDict):
     apiId: str
     """The API ID with which the code was sent."""
     livemode: bool
-    """False if the code was sent with a test key: no phone gets it, and `GET /messages` shows its text."""
+    """False if the code was sent with a test key. No phone gets such a code; `GET /messages` shows the text with the code."""
     expiresAt: str
     """When the code expires."""
     service: Optional[str]
@@ -534,7 +534,7 @@ class GetOtpData(TypedDict):
     apiId: str
     """The API ID with which the code was sent."""
     livemode: bool
-    """False if the code was sent with a test key: no phone gets it, and `GET /messages` shows its text."""
+    """False if the code was sent with a test key. No phone gets such a code; `GET /messages` shows the text with the code."""
     expiresAt: str
     """When the code expires."""
     service: Optional[str]
@@ -542,7 +542,7 @@ class GetOtpData(TypedDict):
     isTest: bool
     """Whether the number is a test number of the service. Test numbers get no message."""
     sendAttempts: List[SendOtpDataSendAttempts]
-    """The channels of all calls with `channels` for this code, in order."""
+    """The channels of all calls with `channels` for this code, in the order of the calls and of their channels."""
     status: Literal["pending", "verified", "expired", "exhausted"]
     """`pending`: the code can be verified. `exhausted`: the code has no attempts left."""
     createdAt: str
@@ -561,7 +561,7 @@ class VerifyOtpBody(TypedDict):
     phone_number: NotRequired[str]
     """An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of any script are accepted."""
     service: NotRequired[str]
-    """The `_id` of the OTP service that sent the code. Send it only with `recipient`."""
+    """The `_id` of the OTP service that sent the code. Send `service` only with `recipient`."""
 
 
 class VerifyOtpData(TypedDict):
@@ -599,7 +599,7 @@ class CreateOtpServiceBodyTestNumbers(TypedDict):
     recipient: str
     """An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of any script are accepted."""
     code: str
-    """The fixed code, with the length and characters of the service’s codes."""
+    """The fixed code. Its length and characters must be those of the service’s codes."""
     ends_on: str
     """The last day, in India time, on which the number is a test number; at most a year ahead."""
 
@@ -608,9 +608,9 @@ class CreateOtpServiceBody(TypedDict):
     name: str
     """The name of your app or brand, which replaces `{name}` in the text."""
     sender_id: NotRequired[Optional[str]]
-    """One of your approved headers; null for your only header, or the installation’s header while none of yours is approved."""
+    """One of your approved headers. Null means, if you have none: the installation’s header; if one: this header; if several: the template’s only header."""
     template_id: NotRequired[Optional[str]]
-    """The id of the DLT template; null to find the template by the text."""
+    """The id of the DLT template. If it is null, Dakiya finds the template by the text."""
     text: NotRequired[str]
     """The text of the message. It contains `{code}` once, and may contain `{name}`."""
     length: NotRequired[int]
@@ -624,11 +624,11 @@ class CreateOtpServiceBody(TypedDict):
     resend: NotRequired[Literal["same", "new"]]
     """What a repeated call sends while a code is valid. `same`: the same code. `new`: a new code that replaces the valid one."""
     app_hash: NotRequired[Optional[str]]
-    """The app hash for Android’s SMS Retriever, which Dakiya adds to the text on a separate line; null for none."""
+    """The app hash for Android’s SMS Retriever. Dakiya adds the hash to the text on a separate line. Null for no hash."""
     web_domain: NotRequired[Optional[str]]
-    """The domain of your website. Dakiya adds the last line `@domain #code` to the text, so that browsers fill in the code (WebOTP). Null for none."""
+    """The domain of your website. Dakiya adds the last line `@domain #code` to the text, so that browsers fill in the code (WebOTP). Null for no domain."""
     test_numbers: NotRequired[List[CreateOtpServiceBodyTestNumbers]]
-    """Up to 10 phone numbers with a fixed code, for reviewers of your app. They get no message."""
+    """Up to 10 phone numbers, each with a fixed code, for the people who review your app. These numbers get no message."""
 
 
 class CreateOtpServiceData(TypedDict):
@@ -653,9 +653,9 @@ class ChangeOtpServiceBody(TypedDict):
     name: NotRequired[str]
     """The name of your app or brand, which replaces `{name}` in the text."""
     sender_id: NotRequired[Optional[str]]
-    """One of your approved headers; null for your only header, or the installation’s header while none of yours is approved."""
+    """One of your approved headers. Null means, if you have none: the installation’s header; if one: this header; if several: the template’s only header."""
     template_id: NotRequired[Optional[str]]
-    """The id of the DLT template; null to find the template by the text."""
+    """The id of the DLT template. If it is null, Dakiya finds the template by the text."""
     text: NotRequired[str]
     """The text of the message. It contains `{code}` once, and may contain `{name}`."""
     length: NotRequired[int]
@@ -669,11 +669,11 @@ class ChangeOtpServiceBody(TypedDict):
     resend: NotRequired[Literal["same", "new"]]
     """What a repeated call sends while a code is valid. `same`: the same code. `new`: a new code that replaces the valid one."""
     app_hash: NotRequired[Optional[str]]
-    """The app hash for Android’s SMS Retriever, which Dakiya adds to the text on a separate line; null for none."""
+    """The app hash for Android’s SMS Retriever. Dakiya adds the hash to the text on a separate line. Null for no hash."""
     web_domain: NotRequired[Optional[str]]
-    """The domain of your website. Dakiya adds the last line `@domain #code` to the text, so that browsers fill in the code (WebOTP). Null for none."""
+    """The domain of your website. Dakiya adds the last line `@domain #code` to the text, so that browsers fill in the code (WebOTP). Null for no domain."""
     test_numbers: NotRequired[List[CreateOtpServiceBodyTestNumbers]]
-    """Up to 10 phone numbers with a fixed code, for reviewers of your app. They get no message."""
+    """Up to 10 phone numbers, each with a fixed code, for the people who review your app. These numbers get no message."""
 
 ChangeOtpServiceData = CreateOtpServiceData
 
@@ -751,7 +751,7 @@ class ImportSuppressionsData(TypedDict):
 class ListWebhookEndpointsEntry(TypedDict):
     _id: str
     url: str
-    """The URL to which events are posted: `https`, with a public address, on port 443 or from 1024 on."""
+    """The URL to which events are posted: `https`, with a public address, on port 443 or a port from 1024 on."""
     types: List[Literal["message.sent", "message.delivered", "message.undelivered", "message.failed", "message.expired", "message.unknown", "otp.sent", "otp.verified", "otp.expired", "otp.exhausted", "balance.low", "plan.changed", "sender.suspect", "webhook.disabled", "ping"]]
     """The types of events to post; empty for all, including types that are added later."""
     apiIds: List[str]
@@ -768,7 +768,7 @@ class ListWebhookEndpointsEntry(TypedDict):
     enabled: bool
     """Whether the endpoint is on. Events that happen while it is off are not posted."""
     disabledReason: Optional[Literal["gone", "failing", "account_recovered"]]
-    """Why Dakiya turned the endpoint off. `gone`: the server answered 410. `failing`: every attempt of five days failed. `account_recovered`: the account was recovered, and another person may have set the address. Null if the endpoint is on, or you turned it off."""
+    """Why Dakiya turned the endpoint off. `gone`: the server answered 410. `failing`: every attempt of five days failed. `account_recovered`: the account was recovered, and another person may have set the `url`. Null if the endpoint is on, or if you turned it off."""
     disabledAt: Optional[str]
     """When Dakiya turned the endpoint off."""
     failures: int
@@ -782,7 +782,7 @@ class ListWebhookEndpointsEntry(TypedDict):
 
 class CreateWebhookEndpointBody(TypedDict):
     url: str
-    """The URL to which events are posted: `https`, with a public address, on port 443 or from 1024 on."""
+    """The URL to which events are posted: `https`, with a public address, on port 443 or a port from 1024 on."""
     types: NotRequired[List[Literal["message.sent", "message.delivered", "message.undelivered", "message.failed", "message.expired", "message.unknown", "otp.sent", "otp.verified", "otp.expired", "otp.exhausted", "balance.low", "plan.changed", "sender.suspect", "webhook.disabled", "ping"]]]
     """The types of events to post; empty for all, including types that are added later."""
     api_ids: NotRequired[List[str]]
@@ -803,7 +803,7 @@ class CreateWebhookEndpointBody(TypedDict):
 class CreateWebhookEndpointData(TypedDict):
     _id: str
     url: str
-    """The URL to which events are posted: `https`, with a public address, on port 443 or from 1024 on."""
+    """The URL to which events are posted: `https`, with a public address, on port 443 or a port from 1024 on."""
     types: List[Literal["message.sent", "message.delivered", "message.undelivered", "message.failed", "message.expired", "message.unknown", "otp.sent", "otp.verified", "otp.expired", "otp.exhausted", "balance.low", "plan.changed", "sender.suspect", "webhook.disabled", "ping"]]
     """The types of events to post; empty for all, including types that are added later."""
     apiIds: List[str]
@@ -820,7 +820,7 @@ class CreateWebhookEndpointData(TypedDict):
     enabled: bool
     """Whether the endpoint is on. Events that happen while it is off are not posted."""
     disabledReason: Optional[Literal["gone", "failing", "account_recovered"]]
-    """Why Dakiya turned the endpoint off. `gone`: the server answered 410. `failing`: every attempt of five days failed. `account_recovered`: the account was recovered, and another person may have set the address. Null if the endpoint is on, or you turned it off."""
+    """Why Dakiya turned the endpoint off. `gone`: the server answered 410. `failing`: every attempt of five days failed. `account_recovered`: the account was recovered, and another person may have set the `url`. Null if the endpoint is on, or if you turned it off."""
     disabledAt: Optional[str]
     """When Dakiya turned the endpoint off."""
     failures: int
@@ -838,7 +838,7 @@ GetWebhookEndpointData = ListWebhookEndpointsEntry
 
 class UpdateWebhookEndpointBody(TypedDict):
     url: NotRequired[str]
-    """The URL to which events are posted: `https`, with a public address, on port 443 or from 1024 on."""
+    """The URL to which events are posted: `https`, with a public address, on port 443 or a port from 1024 on."""
     types: NotRequired[List[Literal["message.sent", "message.delivered", "message.undelivered", "message.failed", "message.expired", "message.unknown", "otp.sent", "otp.verified", "otp.expired", "otp.exhausted", "balance.low", "plan.changed", "sender.suspect", "webhook.disabled", "ping"]]]
     """The types of events to post; empty for all, including types that are added later."""
     api_ids: NotRequired[List[str]]
@@ -863,7 +863,7 @@ class GetWebhookSecretData(TypedDict):
 
 class RotateWebhookSecretBody(TypedDict):
     overlap_hours: NotRequired[int]
-    """For how many hours events are also signed with the old secret; 0 revokes it at once."""
+    """For how many hours events are also signed with the old secret; 0 revokes the old secret at once."""
 
 RotateWebhookSecretData = GetWebhookSecretData
 
@@ -890,7 +890,7 @@ class SendTestWebhookData(TypedDict):
     lastStatus: Optional[int]
     """The HTTP status of the last attempt; null if the attempt got no response, or there was no attempt yet."""
     lastError: Optional[str]
-    """Why the last attempt failed; null if it did not."""
+    """Why the last attempt failed; null if it succeeded, or there was no attempt yet."""
     durationMs: Optional[int]
     nextAttemptAt: Optional[str]
     """When the next attempt is due; null if no attempt is due."""
@@ -917,7 +917,7 @@ class RecoverWebhookEventsData(TypedDict):
     replayed: int
     """How many of the checked events had failed and are posted again."""
     failure: Optional[str]
-    """Why the recovery failed; null if it did not."""
+    """Why the recovery failed; null if it did not fail."""
     createdAt: str
     finishedAt: Optional[str]
 
@@ -967,13 +967,13 @@ class GetWebhookEventData(TypedDict):
     lastStatus: Optional[int]
     """The HTTP status of the last attempt; null if the attempt got no response, or there was no attempt yet."""
     lastError: Optional[str]
-    """Why the last attempt failed; null if it did not."""
+    """Why the last attempt failed; null if it succeeded, or there was no attempt yet."""
     durationMs: Optional[int]
     nextAttemptAt: Optional[str]
     """When the next attempt is due; null if no attempt is due."""
     deliveredAt: Optional[str]
     payload: Optional[GetWebhookEventDataPayload]
-    """The body as it would be posted now: without texts and numbers that have been erased. Null if its message or code has been deleted."""
+    """The body as it would be posted now, without erased texts and numbers. Null if the message or code of the event has been deleted."""
 
 
 class ListWebhookAttemptsEntry(TypedDict):
@@ -1010,7 +1010,7 @@ class EraseRecipientData(TypedDict):
     finishedAt: Optional[str]
     """When the erasure was done; null until then."""
     retainedUntil: Optional[str]
-    """Until when the log keeps the erased messages, without text and with a pseudonym instead of the number, because the law requires logs for a year (DPDP Rules 2025, rule 8). Null if it keeps none."""
+    """Until when the log keeps the erased messages, with a pseudonym and without texts. The law requires this (DPDP Rules 2025, rule 8). Null if the log keeps none."""
 
 
 class ListErasuresQuery(TypedDict):
@@ -1055,9 +1055,9 @@ class GetRecipientDataData(TypedDict):
     recipient: str
     """The phone number in E.164."""
     suppression: Optional[GetRecipientDataDataSuppression]
-    """Since when and why the number is suppressed; null if it is not, and on all pages but the first."""
+    """Since when and why the number is suppressed; null if it is not suppressed. Only the first page has this value; on later pages it is always null."""
     otps: List[GetRecipientDataDataOtps]
-    """The one-time passwords of the last 30 days, without their codes; empty on all pages but the first."""
+    """The one-time passwords of the last 30 days, without their codes. Only the first page has them; on later pages the list is empty."""
     messages: List[ListMessagesEntry]
     """A page of messages, newest first."""
     hasMore: bool
@@ -1091,7 +1091,7 @@ class GetRetentionData(TypedDict):
     messageDays: Optional[int]
     """For how many days messages are kept; null means `mostDays`."""
     textDays: Optional[int]
-    """For how many days message texts are kept; null means as long as the messages."""
+    """For how many days message texts are kept; null means that they are kept as long as the messages."""
     leastMessageDays: int
     """The minimum of `messageDays`."""
     leastTextDays: int
@@ -1102,17 +1102,17 @@ class GetRetentionData(TypedDict):
 
 class CheckedMessageInput(TypedDict):
     message: NotRequired[Any]
-    """The text, up to 10 segments. A text in GSM-7 fits into one segment up to 160 characters, and into segments of 153 characters beyond that. For a text with any other character, the limits are 70 and 67."""
+    """The text, at most 10 segments. In GSM-7, a single segment has up to 160 characters, several have up to 153 each. With other characters, the limits are 70 and 67."""
     recipient: NotRequired[Any]
     """An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of any script are accepted."""
     sender_id: NotRequired[str]
-    """The DLT header to send under: one of your approved headers. Default: your only header, or the installation’s header while none of yours is approved."""
+    """One of your approved headers. Default if you have none: the installation’s header; if one: this header; if several: the template’s only header."""
     template_id: NotRequired[str]
     """The id of the DLT content template. If omitted, Dakiya finds the template by the text."""
     variables: NotRequired[List[str]]
     """The values for the slots of the template `template_id`, in order. Send either `variables` or `message`."""
     send_at: NotRequired[str]
-    """When to send the message: a time with an offset, at most 60 days ahead. Until that time, `POST /messages/{id}/cancel` cancels it. Default: at once."""
+    """When to send the message: a time with a UTC offset, at most 60 days ahead. Until then, `POST /messages/{id}/cancel` cancels the message. Default: at once."""
     when_closed: Literal["reject", "defer"]
     """What happens to a promotional message outside the permitted hours, by default 10:00 to 21:00 India time. `reject`: the call fails. `defer`: the message waits until the hours begin."""
 
@@ -1137,23 +1137,23 @@ class CheckDltMessagesDataItem(TypedDict):
     param: NotRequired[str]
     """The field of the message that the finding is about."""
     docUrl: NotRequired[str]
-    """The URL of the documentation of this code."""
+    """The URL of the documentation of `code`."""
     scope: NotRequired[str]
     """The scope that the API key lacks."""
     slot: NotRequired[SendMessageDataWarningsSlot]
-    """The slot of the template. `number` counts from 1; lengths are in characters."""
+    """The slot of the template that the problem is about. `number` counts from 1; `length` and `max` are in characters."""
     position: NotRequired[int]
-    """The position of the first character that differs from the template, in Unicode code points, counted from 0."""
+    """Where the text first differs from the template: the position in Unicode code points, counted from 0."""
     expected: NotRequired[str]
-    """The fixed text of the template at this position, with up to ten characters on each side."""
+    """The template’s fixed text where the text first differs from it: up to ten characters before and ten after this point."""
     kind: NotRequired[str]
     """How the text differs from the template: `case`, `invisible`, `whitespace`, `quotes_and_dashes`, `punctuation`, `unicode_form`, `missing_end` or `extra_end`."""
     character: NotRequired[str]
-    """The Unicode number and name of the character, if it is invisible or easily mistaken for another."""
+    """The Unicode number and name of the wrong or missing character, if people cannot see this character or easily mistake it for another."""
     candidates: NotRequired[List[str]]
-    """The ids of the templates that match, or of the nearest one."""
+    """The ids of the templates that match the text; if no template matches, the id of the nearest one."""
     didYouMean: NotRequired[str]
-    """Your registered header that differs only in upper and lower case."""
+    """Your registered header that was probably meant: it differs only in upper and lower case, or has no prefix and suffix."""
 
 CheckDltMessagesData = List[CheckDltMessagesDataItem]
 
@@ -1176,7 +1176,7 @@ class CreateDltEntityBody(TypedDict):
     """The id of the principal entity, as a string."""
     name: str
     status: NotRequired[Literal["active", "inactive", "blacklisted"]]
-    """The status on the portal. Default for a new entity: `active`. If omitted, a registered entity keeps its status. Only `PATCH` can activate it again."""
+    """The status on the portal. Default for a new entity: `active`. Default for a registered entity: its current status. Only `PATCH` activates an entity again."""
 
 CreateDltEntityData = ListDltEntitiesEntry
 
@@ -1202,9 +1202,9 @@ class ListDltHeadersEntry(TypedDict):
     """Why the header was declined or automatically approved, or which carrier’s report turned it off; null if there is no such reason."""
     has_evidence: bool
     last_used_at: Optional[str]
-    """When a carrier last accepted a message with this header, to the hour; null if none has."""
+    """When a carrier last accepted a message with this header, accurate to the hour; null if there was no such message."""
     decided_at: Optional[str]
-    """When the operator of this installation last decided on the header; null if not yet."""
+    """When the operator of this installation last decided on the header; null if there is no decision yet."""
     created_at: str
 
 
@@ -1220,7 +1220,7 @@ CreateDltHeaderData = ListDltHeadersEntry
 
 class UpdateDltHeaderBody(TypedDict):
     status: Literal["inactive", "active"]
-    """`inactive` turns the header off. `active` turns it on again, after you have reactivated it on the portal. Its status is then the last decision of the operator of this installation."""
+    """`inactive` turns the header off. Send `active` when it is active on the portal again: its status becomes the last decision of this installation’s operator."""
 
 UpdateDltHeaderData = ListDltHeadersEntry
 
@@ -1247,7 +1247,7 @@ class ListDltTemplatesQuery(TypedDict):
     after: NotRequired[str]
     """The `next` of the previous page."""
     search: NotRequired[str]
-    """Only templates with this id, or with this text in their name or body."""
+    """Only the template with this id, and templates whose name or body contains this text."""
     entity_id: NotRequired[str]
     """Only templates of this entity."""
 
@@ -1257,7 +1257,7 @@ class ListDltTemplatesEntrySlots(TypedDict):
     """The number of the slot, counted from 1."""
     type: Literal["var", "numeric", "alphanumeric", "url", "urlott", "cbn", "email"]
     max: Optional[int]
-    """The maximum length of a value, in characters; null for the usual limit of the type."""
+    """The maximum length of a value, in characters; null if the usual limit of the type applies."""
 
 
 class ListDltTemplatesEntry(TypedDict):
@@ -1287,18 +1287,18 @@ class CreateDltTemplateBody(TypedDict):
     template_id: str
     """The id of the content template, as a string."""
     entity_id: NotRequired[str]
-    """The id of the template’s entity; required if you have registered several."""
+    """The id of the template’s entity; required if you have registered several entities."""
     name: str
     body: str
     """The text exactly as it is registered on DLT. It can never be changed."""
     slots: NotRequired[List[CreateDltTemplateBodySlots]]
-    """The types of slots that the body has as `{#var#}`, if the portal stores them separately from the body."""
+    """The types of the body’s `{#var#}` slots, if the portal stores these types separately from the body."""
     category: Literal["promotional", "transactional", "service_implicit", "service_explicit", "government"]
     kind: NotRequired[Literal["text", "unicode"]]
     status: NotRequired[Literal["approved", "pending", "inactive", "blacklisted"]]
-    """The status on the portal. Default for a new template: `approved`. If omitted, a registered template keeps its status. Only `PATCH` can activate an `inactive` or `blacklisted` template."""
+    """The status on the portal. Default for a new template: `approved`. Default for a registered template: its current status. Only `PATCH` can activate an `inactive` or `blacklisted` template."""
     headers: NotRequired[List[str]]
-    """The headers to which the template is bound; empty if the portal gives none. If omitted, a registered template keeps its headers."""
+    """The headers to which the template is bound; empty if the portal gives none. Default for a registered template: its current headers."""
 
 
 class CreateDltTemplateData(TypedDict):
@@ -1324,7 +1324,7 @@ class UpdateDltTemplateBody(TypedDict):
     name: NotRequired[str]
     status: NotRequired[Literal["approved", "pending", "inactive", "blacklisted"]]
     headers: NotRequired[List[str]]
-    """The headers to which the template is bound; empty if the portal gives none. If omitted, a registered template keeps its headers."""
+    """The headers to which the template is bound; empty if the portal gives none. Default for a registered template: its current headers."""
 
 UpdateDltTemplateData = ListDltTemplatesEntry
 
@@ -1343,9 +1343,9 @@ class ImportDltTemplatesForm(TypedDict):
     mapping: NotRequired[str]
     """A JSON object that gives the columns of fields that are not recognised automatically. A column is given by its heading, or by its number, counted from 1. `null` means that the file does not have the field."""
     entity_id: NotRequired[str]
-    """The entity of rows without an entity. Default: your only entity."""
+    """The entity for rows that name no entity. Default: your only entity."""
     entity_name: NotRequired[str]
-    """The name of an entity to register, if the file does not give it."""
+    """The name of the entity to register, if the file gives no name."""
     category: NotRequired[Literal["promotional", "transactional", "service_implicit", "service_explicit", "government"]]
     """The category that is given to rows whose category is missing or unknown."""
     sheet: NotRequired[str]
@@ -1371,7 +1371,7 @@ class ImportDltTemplatesDataRows(TypedDict):
     entity_id: Optional[str]
     """The entity’s id; null unless the file lists entities."""
     outcome: Literal["new", "unchanged", "changed", "differs", "repeated", "invalid", "unclear"]
-    """`changed`: the name, status or headers are replaced. `differs`: the registered text, entity, category or type is different, and does not change. `unclear`: the file lacks a value, which you must send as an option."""
+    """`changed`: the name, status or headers are replaced. `differs`: the file has another text, entity, category or type than the registration, which does not change. `unclear`: the file lacks a value, which you must send as an option."""
     detail: Optional[str]
     """The reason for the outcome; null if there is none."""
     warnings: List[str]
@@ -1397,27 +1397,27 @@ class ImportDltTemplatesDataMissingHeaders(TypedDict):
 class ImportDltTemplatesData(TypedDict):
     id: str
     list: Literal["templates", "headers", "entities"]
-    """What the file lists."""
+    """Whether the file lists headers, entities or templates."""
     file_name: str
     state: Literal["queued", "running", "checked", "needs_mapping", "done", "failed", "expired"]
     """`checked`: a dry run has ended. `needs_mapping`: required columns were not recognised; send the file again with `mapping`."""
     dry_run: bool
     reason: Optional[str]
-    """Why the import failed; null if it did not."""
+    """Why the import failed; null if it did not fail."""
     row_count: Optional[int]
     """The number of rows below the headings; null until the file has been read."""
     rows_done: int
     counts: Optional[ImportDltTemplatesDataCounts]
-    """The number of rows by outcome; null until the import has ended."""
+    """The number of rows with each outcome; null until the import has ended."""
     rows: List[ImportDltTemplatesDataRows]
-    """A page of the rows; rows that need attention come first. The results of at most 1,000 rows of a file are kept."""
+    """A page of the rows; rows that need attention come first. For each file, the results of up to 1,000 rows are kept."""
     columns: List[ImportDltTemplatesDataColumns]
     missing_fields: List[Literal["template_id", "body", "name", "category", "kind", "status", "headers", "entity_id", "entity_name"]]
     """In the state `needs_mapping`: the required fields for which no column was recognised."""
     missing_entities: List[ImportDltTemplatesDataMissingEntities]
-    """Entities that the file names and you have not registered, at most 100."""
+    """Entities that the file names but you have not registered; at most 100 are listed."""
     missing_headers: List[ImportDltTemplatesDataMissingHeaders]
-    """Headers that the file names and you have not registered, at most 100."""
+    """Headers that the file names but you have not registered; at most 100 are listed."""
     notes: List[str]
     created_at: str
     finished_at: Optional[str]
@@ -1439,15 +1439,15 @@ class ImportDltListForm(TypedDict):
     mapping: NotRequired[str]
     """A JSON object that gives the columns of fields that are not recognised automatically. A column is given by its heading, or by its number, counted from 1. `null` means that the file does not have the field."""
     entity_id: NotRequired[str]
-    """The entity of rows without an entity. Default: your only entity."""
+    """The entity for rows that name no entity. Default: your only entity."""
     entity_name: NotRequired[str]
-    """The name of an entity to register, if the file does not give it."""
+    """The name of the entity to register, if the file gives no name."""
     category: NotRequired[Literal["promotional", "transactional", "service_implicit", "service_explicit", "government"]]
     """The category that is given to rows whose category is missing or unknown."""
     sheet: NotRequired[str]
     """The sheet of an XLSX file to read. Default: the first visible sheet with rows."""
     list: Literal["templates", "headers", "entities"]
-    """What the file lists. Portals export each list separately."""
+    """Whether the file lists headers, entities or templates. Portals export each list separately."""
 
 ImportDltListData = ImportDltTemplatesData
 
@@ -1540,31 +1540,31 @@ class GetBalanceData(TypedDict):
 
 class MessageEventDataTimelineVerdict(TypedDict):
     code: str
-    """The code of the verdict: one of the DLT check, or one that only operators give."""
+    """The code of the verdict: a code of the DLT check, or a code that only operators give."""
     source: str
     """Who gave the verdict: always `operator`."""
     message: str
     """What the operator found, and what to do."""
     docUrl: str
-    """The URL of the documentation of this code."""
+    """The URL of the documentation of `code`."""
 
 
 class MessageEventDataTimelineRoute(TypedDict):
     name: str
     by: List[Literal["category", "sender", "account", "prefix", "weight", "price", "probe"]]
-    """Why this carrier was chosen: the conditions of the route, then the rule that chose between its carriers."""
+    """Why this carrier was chosen: the conditions of the route, then the rule that chose among the route’s carriers."""
 
 
 class MessageEventDataTimeline(TypedDict):
     at: str
     event: Literal["queued", "skipped", "submitted", "refused", "unanswered", "not_sent", "receipt", "expired"]
-    """What happened. `queued`: Dakiya accepted the message. `submitted`: the carrier accepted the segment. `refused`: it rejected the segment. `unanswered`: it did not respond in time. `not_sent`: the connection was lost before the submit. `skipped`: the carrier was not available. `receipt`: a delivery receipt arrived. `expired`: the validity ended."""
+    """What happened. `queued`: Dakiya accepted the message. `submitted`: the carrier accepted the segment. `refused`: the carrier rejected the segment. `unanswered`: the carrier did not respond in time. `not_sent`: the connection was lost before the submit. `skipped`: the carrier was not available. `receipt`: a delivery receipt arrived. `expired`: the validity of the message ended."""
     carrier: Optional[str]
     """The carrier’s name in the installation; null for events without a carrier, such as `queued`."""
     segment: Optional[int]
     """The number of the segment, counted from 1; null if the event is about the whole text."""
     carrierMessageId: Optional[str]
-    """The carrier’s id of the segment; null if there is none."""
+    """The id that the carrier gave the segment; null if there is none."""
     status: Optional[str]
     """The status in the carrier’s response or receipt; null if there is none."""
     errorCode: Optional[str]
@@ -1582,21 +1582,21 @@ class MessageEventData(TypedDict):
     apiId: str
     """The API ID with which the message was sent."""
     requestId: Optional[str]
-    """The id of the request that sent the message, as in the response header `X-Request-Id`; null if it was not recorded."""
+    """The id of the request that sent the message, as in the response header `X-Request-Id`; null if this id was not recorded."""
     serverNumber: str
-    """The sender under which the message goes out: a DLT header."""
+    """The sender of the message: a DLT header."""
     recipient: str
     """The recipient’s number in E.164; after an erasure, a pseudonym that begins with `erased_`."""
     livemode: bool
-    """False if the message was sent with a test key: it reaches no carrier and costs nothing."""
+    """False if the message was sent with a test key. Such a message reaches no carrier and costs nothing."""
     kind: Literal["message", "otp"]
     """`otp` for a one-time password, `message` for any other message."""
     content: Optional[str]
-    """The text. Null for a one-time password of a live key, and after the text was deleted. A one-time password of a test key has its text, with the code."""
+    """The text; null if it was deleted, or if the message is a one-time password of a live key. For a one-time password of a test key, the text includes the code."""
     templateId: Optional[str]
     """The id of the message’s DLT template; null if none was given or found."""
     entityId: Optional[str]
-    """The id of your DLT entity for which the message is sent; null if it is sent for the installation’s entity."""
+    """The id of your DLT entity for which the message is sent; null if the message is sent for the installation’s entity."""
     segments: int
     """The number of SMS segments of the text. In live mode, each segment uses one message of the plan."""
     status: Literal["scheduled", "queued", "submitting", "sent", "unknown", "delivered", "undelivered", "failed", "expired", "cancelled"]
@@ -1606,11 +1606,11 @@ class MessageEventData(TypedDict):
     version: int
     """A number that grows with each change of `status`. Of two responses, the one with the larger `version` is newer."""
     createdAt: str
-    """When the message was accepted. For a scheduled message that is due, this is the time for which it was scheduled."""
+    """When the message was accepted. If the message was scheduled and its time has come, `createdAt` is the time for which it was scheduled."""
     scheduledFor: Optional[str]
-    """The time at which a scheduled message is sent, or at which the allowed hours of a waiting promotional message begin; null if the message is sent at once."""
+    """When a scheduled message is sent. For a promotional message that waits, when the allowed hours begin. Null if the message is sent at once."""
     sentAt: Optional[str]
-    """When a carrier had accepted all segments; null until then."""
+    """When all segments had been accepted by a carrier; null until then."""
     settledAt: Optional[str]
     """When the message reached a final state; null until then."""
     timeline: List[MessageEventDataTimeline]
@@ -1688,13 +1688,13 @@ class OtpEventDataSendAttempts(TypedDict):
     to: str
     """The phone number or email address."""
     status: Literal["waiting", "skipped", "queued", "submitting", "sent", "delivered", "undelivered", "failed", "expired", "unknown"]
-    """`waiting` until the channel starts; `skipped` if it was not needed; otherwise a status of messages. An email ends as `sent` when a mail server has accepted it."""
+    """`waiting`: the channel has not started. `skipped`: it was not needed. Other values are those of messages. An email ends as `sent`: a mail server accepted it."""
     dueAt: Optional[str]
     """When the channel is due to start; null if this is not known yet."""
     startedAt: Optional[str]
     """When the channel started; null if it has not started."""
     reason: Optional[str]
-    """Why the channel failed, or that the email may arrive twice; null otherwise."""
+    """Why the channel failed, or a note that the email may arrive twice; null in all other cases."""
 
 
 class OtpEventData(TypedDict):
@@ -1706,7 +1706,7 @@ class OtpEventData(TypedDict):
     apiId: str
     """The API ID with which the code was sent."""
     livemode: bool
-    """False if the code was sent with a test key: no phone gets it, and `GET /messages` shows its text."""
+    """False if the code was sent with a test key. No phone gets such a code; `GET /messages` shows the text with the code."""
     expiresAt: str
     """When the code expires."""
     service: Optional[str]
@@ -1714,7 +1714,7 @@ class OtpEventData(TypedDict):
     isTest: bool
     """Whether the number is a test number of the service. Test numbers get no message."""
     sendAttempts: List[OtpEventDataSendAttempts]
-    """The channels of all calls with `channels` for this code, in order."""
+    """The channels of all calls with `channels` for this code, in the order of the calls and of their channels."""
     status: Literal["pending", "verified", "expired", "exhausted"]
     """`pending`: the code can be verified. `exhausted`: the code has no attempts left."""
     createdAt: str
@@ -1815,7 +1815,7 @@ class PlanChangedEvent(TypedDict):
 
 class SenderSuspectEventData(TypedDict):
     what: Literal["header", "template"]
-    """Whether a header or a template was turned off."""
+    """What was turned off: a header or a template."""
     name: str
     """The header, or the `template_id` of the template."""
     status: str
@@ -1839,7 +1839,7 @@ class WebhookDisabledEventData(TypedDict):
     endpoint: str
     """The `_id` of the endpoint that was turned off."""
     host: str
-    """The host of the endpoint’s URL. The rest is left out, because it may be secret."""
+    """The host of the endpoint’s URL. The rest of the URL is left out, because it may be secret."""
     reason: Literal["gone", "failing"]
     """`gone`: the server answered 410. `failing`: every attempt of five days failed."""
     failure: str
