@@ -108,7 +108,7 @@ describe('describes each event of a timeline', () => {
       { event: 'receipt', status: 'DELIVRD', errorCode: '000' },
       /^The message was delivered to the phone\.$/,
     ],
-    [{ event: 'receipt', status: 'BUFFRED' }, /says BUFFRED/],
+    [{ event: 'receipt', status: 'BUFFRED' }, /reports the state BUFFRED/],
     [
       {
         event: 'receipt',
@@ -149,7 +149,7 @@ describe('the advice about a reason', () => {
     ['refused with 0x00000440', /send us the message ID/],
     ['UNDELIV 001', /off or out of reach/],
     ['UNDELIV 001: The number is not in service', /off or out of reach/],
-    ['validity period over', /Send it again/],
+    ['validity period over', /Send the message again/],
     ['no answer from the carrier', /arrive twice/],
     ['recipient_suppressed: This number is on your suppression list.', /suppression list/],
     ['dlt_header_suspended: ACMEIN is suspended.', /Reactivate it on the portal/],

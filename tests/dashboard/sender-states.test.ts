@@ -172,11 +172,11 @@ test('a header or template that an operator rejected is marked as suspect, unles
   const turn = (path: string, status: string) =>
     textAfter(visitor, path, { intent: 'status', status });
   expect(await turn(paths.template(template_id), 'active')).not.toContain('eported by');
-  expect(await turn(paths.template(template_id), 'inactive')).toContain('You disabled it');
+  expect(await turn(paths.template(template_id), 'inactive')).toContain('You disabled this');
   const off = (status: string) =>
     textAfter(visitor, paths.senders(), { intent: 'header', header: 'ACMEIN', status });
   expect(await off('active')).not.toContain('eported by');
-  expect(await off('inactive')).toContain('You disabled it');
+  expect(await off('inactive')).toContain('You disabled this');
 });
 
 test('an account sees its messages that operators rejected although our check had accepted them', async () => {

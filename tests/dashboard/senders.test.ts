@@ -33,7 +33,7 @@ describe('a new account without JavaScript', () => {
     const page = await visitor.get(paths.senders());
     expect(page.html).toContain('<title>Senders &amp; templates · Dakiya</title>');
     const text = joinText(page);
-    expect(text).toContain('DLT is the register of India’s operators keep');
+    expect(text).toContain('DLT is the register of India’s operators: it has every business');
     expect(parsePage(page.html).all(`main a[href="${paths.newEntity}"]`)).toHaveLength(1);
     // The account has no entity yet, so there are no links to pages that need one.
     expect(parsePage(page.html).all(`main a[href="${paths.newHeader}"]`)).toHaveLength(0);

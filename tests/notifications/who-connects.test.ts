@@ -88,7 +88,7 @@ describe('a password reset', () => {
     expect(await member.kinds()).toEqual(['slack']);
     const { _id } = await anEndpoint(member.userId, 'https://hooks.example/');
     expect(await reset(member)).toContain(
-      'We disconnected notifications by SMS and Slack, as another person',
+      'We disconnected notifications by SMS and Slack, because another person',
     );
     expect(await member.kinds()).toEqual([]);
     expect(await getEndpoint(member.userId, _id)).toMatchObject({ enabled: false });

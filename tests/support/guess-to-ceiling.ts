@@ -1,5 +1,9 @@
+import { Redis } from 'ioredis';
 import { expect } from 'vitest';
 import { failedLoginCeiling } from '#domain/identity/accounts/limit-auth-attempts.ts';
+import { normalizeEmail } from '#domain/shared/text.browser.ts';
+import { keyedHash } from '#platform/crypto.ts';
+import { redisSettings } from '#platform/redis.ts';
 import { forgetLoginDelays } from '../harness/flush-redis.ts';
 import { client } from './client.ts';
 
@@ -19,10 +23,20 @@ export async function guessToCeiling(url: string, email: string): Promise<void> 
       { email, password: `guess ${i}` },
       { 'x-forwarded-for': `203.0.113.${i}` },
     );
-  for (let done = 0; done < failedLoginCeiling; done += atOnce) {
+  // On a busy machine, the web server may count an attempt in its memory, because Redis did not respond in time.
+  for (let done = 0; (await countWrong(email)) < failedLoginCeiling; done += atOnce) {
     await forgetLoginDelays();
     const replies = await Promise.all(Array.from({ length: atOnce }, (_, i) => guess(done + i)));
     for (const { body } of replies) expect(body.error.code).toBe('invalid_credentials');
   }
   await forgetLoginDelays();
+}
+
+/** How many wrong passwords Redis has counted for an account. */
+async function countWrong(email: string): Promise<number> {
+  const account = keyedHash('login-attempts', normalizeEmail(email)).toString('base64url');
+  const redis = new Redis(redisSettings.REDIS_URL);
+  const count = await redis.get(`attempts:failed-logins:${account}`);
+  redis.disconnect();
+  return Number(count ?? 0);
 }
