@@ -15,7 +15,7 @@ test('retries while the error is retryable, and returns the result', async () =>
   expect(await retry(failing(3), { while: isAway, forMs: 5_000, everyMs: 1 })).toBe(4);
 });
 
-test('throws any other error at once', async () => {
+test('throws an error that is not retryable immediately, without a retry', async () => {
   const work = failing(1, 'a bug');
   await expect(retry(work, { while: isAway, forMs: 5_000, everyMs: 1 })).rejects.toThrow('a bug');
 });

@@ -18,7 +18,7 @@ const message = (more: Partial<TrackedMessage>): TrackedMessage => ({
 const describeSteps = (more: Partial<TrackedMessage>) =>
   toDeliverySteps(message(more)).map(({ name, progress }) => `${name} ${progress}`);
 
-describe('lists the delivery steps of a message', () => {
+describe('the delivery steps', () => {
   it.each<[Partial<TrackedMessage>, string[]]>([
     [{}, ['queued current', 'submitting upcoming', 'sent upcoming', 'delivered upcoming']],
     [
@@ -38,7 +38,7 @@ describe('lists the delivery steps of a message', () => {
       { status: 'unknown', attempts: 1 },
       ['queued done', 'submitting done', 'unknown current', 'delivered upcoming'],
     ],
-  ])('of %o', (more, stations) => expect(describeSteps(more)).toEqual(stations));
+  ])('lists the delivery steps of a message with %o', (more, stations) => expect(describeSteps(more)).toEqual(stations));
 });
 
 it('describes the reason in plain words, without its code', () => {

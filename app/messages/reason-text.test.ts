@@ -27,7 +27,10 @@ describe('describes a reason in plain words', () => {
   test.each([
     ['refused with 0x0000000B', 'The carrier rejected the message: it does not accept the number.'],
     ['refused with 0x00000058', 'The carrier rejected the message: we exceeded its rate limit.'],
-    ['refused with 0x00000440', 'The carrier rejected the message with its own code 0x00000440.'],
+    [
+      'refused with 0x00000440',
+      'The carrier rejected the message with its own error code 0x00000440.',
+    ],
     ['UNDELIV 001', 'The operator could not deliver the message. Operator error code: 001.'],
     ['UNDELIV 000', 'The operator could not deliver the message.'],
     [
@@ -152,7 +155,7 @@ describe('the advice about a reason', () => {
     ['validity period over', /Send the message again/],
     ['no answer from the carrier', /arrive twice/],
     ['recipient_suppressed: This number is on your suppression list.', /suppression list/],
-    ['dlt_header_suspended: ACMEIN is suspended.', /Reactivate it on the portal/],
+    ['dlt_header_suspended: ACMEIN is suspended.', /Reactivate it at its DLT portal/],
     ['12 5', /send us the message ID/],
   ])('says what to do about %s', (reason, words) => {
     expect(adviceOf(reason)).toMatch(words);

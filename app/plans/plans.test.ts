@@ -31,7 +31,7 @@ describe('on the plans page', () => {
     expect(planPageButton(plan('Basic'), member)).toEqual({ label: 'Active Plan', to: null });
   });
 
-  test('links another plan to its payment', () => {
+  test('links the button of another plan to the payment for this plan', () => {
     expect(planPageButton(plan('Pro'), member).to).toBe('/payment?plan=pln_Pro');
   });
 

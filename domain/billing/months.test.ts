@@ -90,7 +90,8 @@ test('a stored month that was counted in UTC is recognised by its start and end'
     isByUtc(anchor, { startsAt: at(`${from}T19:00:00Z`), endsAt: at(`${to}T19:00:00Z`) });
   expect(month('2027-02-28', '2027-03-28')).toBe(true);
   expect(month('2027-03-28', '2027-04-28')).toBe(true);
-  // The first two are months by India's calendar. The third was opened for another period of the same plan.
+  // The next two months were counted by India's calendar. The last month was opened for another period of the same
+  // plan.
   expect(month('2027-02-28', '2027-03-31')).toBe(false);
   expect(month('2027-03-31', '2027-04-30')).toBe(false);
   expect(month('2027-03-10', '2027-04-10')).toBe(false);

@@ -11,7 +11,7 @@ test.each(systems)('digits of the numbering system %s are converted to ASCII dig
   expect(foldDigits(format.format(9_876_543_210))).toBe('9876543210');
 });
 
-test('does not change other characters', () => {
+test('does not change characters that are not decimal digits', () => {
   expect(foldDigits('Ⅷ ½ ² ① 十 +91 अ')).toBe('Ⅷ ½ ² ① 十 +91 अ');
 });
 

@@ -84,7 +84,7 @@ describe('each usual notation is read as +919876543210', () => {
       '98765\u200943210',
       '98765\u2010 43210',
     ],
-    'write with digits of other scripts': [
+    'write with digits of other writing systems': [
       '९८७६५४३२१०',
       '+९१ ९८७६५ ४३२१०',
       '৯৮৭৬৫৪৩২১০',
@@ -239,7 +239,7 @@ test.each([
   expect(reasonOf(typed)).toMatch(reason);
 });
 
-test('an error never calls ten digits a wrong length, and never says that no operator uses a number that is valid without its prefix', () => {
+test('an error never says that ten digits are the wrong length, and never says that no operator uses a number that is valid without its prefix', () => {
   const prefix = fc.array(fc.constantFrom('+', '0', '00', '91', '+91', '0091', '011', '1', ' '), {
     maxLength: 5,
   });

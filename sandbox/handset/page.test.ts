@@ -28,7 +28,7 @@ it.each(['919876543210', '+91 98765-43210', '0091 98765 43210', '09876543210', '
   },
 );
 
-it('keeps part of a number unchanged', () => {
+it('keeps the digits of an incomplete number unchanged', () => {
   expect(normalizeDigits('98765')).toBe('98765');
   expect(normalizeDigits('nothing')).toBe('');
 });

@@ -94,7 +94,7 @@ test('posts a failure to the callback, after which the order can still be paid',
   expect(ledger.orders.get(id)).toMatchObject({ status: 'paid', attempts: 3 });
 });
 
-test('captures a payment whose tab was closed without a callback', async () => {
+test('captures a payment whose tab was closed, and posts no callback', async () => {
   const { press, id, ledger, receivedEvents } = await aVisitor();
   const { markup } = await press('lose');
   expect(markup).toContain('close the tab');

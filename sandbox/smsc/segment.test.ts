@@ -42,7 +42,7 @@ it.each([
   ],
   ['part 4 of 3', Buffer.from([5, 0, 3, 7, 3, 4]), null],
   ['a header of something else', Buffer.from([2, 0x24, 0]), null],
-])('reads the part from %s', (_what, header, part) => {
+])('reads the position of a segment from %s', (_what, header, part) => {
   const segment = received({
     esm_class: 0x40,
     data_coding: 8,
@@ -51,7 +51,7 @@ it.each([
   expect(segment?.part).toEqual(part);
 });
 
-it('reads the part from sar TLVs', () => {
+it('reads the position of a segment from sar TLVs', () => {
   const sar = { sar_msg_ref_num: 9, sar_total_segments: 2, sar_segment_seqnum: 1 };
   expect(received(sar)?.part).toEqual({ reference: 9, total: 2, sequence: 1 });
 });

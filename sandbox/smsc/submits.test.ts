@@ -70,13 +70,13 @@ function ledgerOf(...segments: Segment[]) {
   return ledger;
 }
 
-it('counts every text that was accepted twice', () => {
+it('counts each repetition of an accepted text as a duplicate', () => {
   const ledger = ledgerOf(hello, hello, { ...hello, to: '917012345678' }, hello);
   expect(ledger.totals()).toMatchObject({ accepted: 4, distinct: 2, duplicates: 2 });
   expect(ledger.acceptedFor('919876543210')).toBe(3);
 });
 
-it('counts the parts of a long text as distinct', () => {
+it('does not count the parts of a long text as duplicates', () => {
   const parts = [1, 2].map((sequence) => ({
     ...hello,
     part: { reference: 7, total: 2, sequence },

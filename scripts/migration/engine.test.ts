@@ -4,7 +4,7 @@ import { runCommand } from '../services/child.ts';
 import { diffSchema } from './engine.ts';
 
 test('applying all migrations gives the schema of schema.prisma', async () => {
-  // Runs in a separate process, because the product parses bigints differently from the schema engine.
+  // The command runs in a separate process, because the product parses bigints differently from the schema engine.
   const lines = await runCommand({
     name: 'npm run migrate -- check',
     command: process.execPath,

@@ -241,7 +241,7 @@ const breaks: [string, string, (parts: Edited) => void][] = [
   ],
 ];
 
-test.each(breaks)('reports %s', (_, sentence, edit) => {
+test.each(breaks)('reports as a breaking change: %s', (_, sentence, edit) => {
   expect(found(edit)).toContain(sentence);
 });
 

@@ -15,12 +15,12 @@ test.each([
   expect(findPhrases(path, text)).toHaveLength(count);
 });
 
-test('names the line, and what to write instead', () => {
+test('names the line of a phrase, and what to write instead', () => {
   expect(findPhrases('a.ts', '\n// It stays for ever.')).toEqual([
     'a.ts:2: “for ever”: write permanently.',
   ]);
 });
 
-test('finds no phrase in the clean paths', () => {
+test('the clean paths contain no refused phrase', () => {
   expect(findPhrasesInClean()).toEqual([]);
 });

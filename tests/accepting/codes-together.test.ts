@@ -18,7 +18,7 @@ const sendOtp = (account: Account, to: number, key?: string) =>
     key ? { 'idempotency-key': key } : {},
   );
 
-test('codes of several accounts that wait together are stored in one transaction', async () => {
+test('codes that wait at the same time share transactions, even if they belong to several accounts', async () => {
   const accounts = await Promise.all([anAccount(), anAccount(), anAccount()]);
   const [first] = accounts;
   const held = aNumber();

@@ -23,7 +23,7 @@ test('a request that is repeated with its key and body gets the first answer, an
   expect(await getUsage(account)).toEqual({ messagesUsed: 1, apiCallsUsed: 1 });
 });
 
-test('of 50 concurrent requests with one key to two processes, one sends a message, and all get the same answer', async () => {
+test('of 50 concurrent requests with one key to two processes, only one sends a message, and all get the same answer', async () => {
   const account = await anAccount();
   const replies = await Promise.all(
     Array.from({ length: 50 }, (_, i) => client(url(i), account).send(to, 'Hello', withKey('b'))),

@@ -54,7 +54,7 @@ test.each<[string, string, number, number]>([
   const begun = await transaction(async (tx) => {
     await tx.query(`UPDATE usage_periods SET ${change} WHERE id = $1`, [caller.periodId]);
     const work = messages === 2 ? acceptTestMessage(caller, new Date()) : countApiCall(caller);
-    // `work` may fail before it is awaited below.
+    // `work` may fail before the test awaits it below. Without this line, its rejection would be unhandled.
     const settled = Promise.allSettled([work]);
     await untilWaitingForLock('%FROM usage_periods%FOR UPDATE%');
     return { settled };

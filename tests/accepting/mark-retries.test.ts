@@ -17,7 +17,7 @@ const full = (room: number): AcceptResult => ({
   room,
 });
 
-test('when an item exceeds the quota, later items that still fit go into the next flush', () => {
+test('when an item exceeds the quota, later items that fit into the remaining quota go into the next flush', () => {
   const requests = [request('a', 2), request('a', 9), request('a', 3), request('a', 4, 1)];
   const results = [taken(1, 5), full(5), full(5), full(5)];
   expect(markRetries(requests, results).map(({ kind }) => kind)).toEqual([

@@ -29,8 +29,8 @@ describe('an undo that races with the start of the deletion', () => {
       await letItBeDue(userId);
       const [undone] = await Promise.all([undoDeletion(userId), purgeAccounts()]);
       const left = await deletionOf(userId);
-      // Either the deletion is undone and nothing is deleted, or the deletion has begun and the account is
-      // scrubbed.
+      // Either the deletion is undone and nothing is deleted, or the deletion has begun and the personal data of the
+      // account is removed.
       expect([undone, left === null]).toEqual([undone, undone]);
       const user = await prisma.user.findUniqueOrThrow({ where: { id: userId } });
       expect(user.email.includes('@')).toBe(undone);

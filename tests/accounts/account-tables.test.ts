@@ -42,7 +42,7 @@ const notExported: Record<string, string> = {
 
 /** Tables that keep some data of a deleted account, and why. */
 const kept: Record<string, string> = {
-  users: 'scrubbed; the owner of orders',
+  users: 'without personal data; the owner of orders',
   account_deletions: 'says when it was deleted',
   account_exports: 'deleted by a statement of its own',
   account_export_parts: 'deleted by `purgeExports`',

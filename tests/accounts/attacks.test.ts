@@ -44,7 +44,7 @@ async function atCallback() {
   return { visitor, callback: (answer.headers.get('location') ?? '').slice(home.length) };
 }
 
-/** A sign-in code that is not exchanged yet, and its browser. */
+/** A sign-in code that has not been exchanged yet, and the browser that received it. */
 async function withCode() {
   const { visitor, callback } = await atCallback();
   const end = (await visitor.get(callback)).location ?? '';
@@ -195,7 +195,7 @@ test.each(visits)(
   },
 );
 
-test('a sign-in code is valid once', async () => {
+test('a sign-in code can be used only once', async () => {
   const { visitor, token } = await withCode();
   expect((await visitor.post('/auth/callback', { token })).location).toBe('/dashboard');
   const again = aVisitor(home);

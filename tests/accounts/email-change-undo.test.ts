@@ -70,7 +70,7 @@ describe('the owner of the old address', () => {
       expect(await prisma.credential.findUniqueOrThrow({ where: { id: _id } })).toMatchObject({
         isActive: false,
         offReason: 'email_change_undone',
-        // The secret from before the roll is invalid too, because the thief may know it.
+        // The secret that the key had before it was rolled is invalid too, because the thief may know it.
         previousSecretHash: null,
         previousEndsAt: null,
       });

@@ -91,7 +91,7 @@ test('a password reset link is sent before notices that were enqueued earlier', 
     const rows = await sent();
     return rows.length === emails.length ? rows : null;
   });
-  // A worker may have sent the email with the link in one batch with the first notices, so the email need not be the
-  // first one.
+  // A worker may have sent the email with the link together with the first notices, so this email need not be the very
+  // first.
   expect(sentEmails.findIndex(({ kind }) => kind === 'reset_password')).toBeLessThan(10);
 });

@@ -35,7 +35,7 @@ test('a reset by support removes lost factors after 72 hours, and the owner gets
   expect(mails.map(({ about }) => about)).toEqual(['totp_on', 'reset_requested', 'reset_done']);
 });
 
-test('a signed-in owner stops a reset', async () => {
+test('a signed-in owner can stop a reset', async () => {
   const { visitor, userId } = await aMember(web.url);
   await anApp(userId);
   await reset(userId);

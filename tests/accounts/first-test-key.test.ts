@@ -27,7 +27,7 @@ test('a new account has one test key, whether it signs up with a password or thr
   expect(await keysOf(byPassword)).toEqual(testKey);
   const byGoogle = await signInWithProvider(profile('g-1', 'first-key.google@example.com'));
   expect(await keysOf(byGoogle)).toEqual(testKey);
-  // The second sign-in creates nothing.
+  // The second sign-in through the provider creates no further key.
   await signInWithProvider(profile('g-1', 'first-key.google@example.com'));
   expect(await keysOf(byGoogle)).toEqual(testKey);
 });

@@ -76,7 +76,8 @@ test('a login is rejected if its password is replaced before the session is crea
   const under = await transaction(async (tx) => {
     await tx.query("UPDATE users SET password_hash = 'other' WHERE id = $1", [user.userId]);
     const login = logIn(user, asProgram, ownProgram).catch((error: unknown) => error);
-    // The login has checked the old password; the reset has not committed yet.
+    // At this point the login has checked the old password, and the transaction that replaces the password has not been
+    // committed.
     await untilWaitingForLock('%FOR SHARE');
     return { login };
   });

@@ -189,7 +189,7 @@ test('no table contains the code', async () => {
   expect(JSON.stringify(await prisma.email.findMany())).not.toContain(code);
 });
 
-test('an emailed code may be entered in digits of any script', async () => {
+test('an emailed code may be entered in digits of any writing system', async () => {
   const { userId } = await anOwner();
   const code = await issueLoginCode(userId);
   const typed = code.replaceAll(/\d/g, (digit) => '०१२३४५६७८९'[Number(digit)] ?? '');

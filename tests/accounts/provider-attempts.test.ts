@@ -54,7 +54,7 @@ describe.each(['google', 'github'] as const)('%s', (name) => {
     const email = anAddress();
     const callback = await consent(page, { email });
     expect(leadsTo(await visitor.get(callback))).toContain('token=');
-    // A fresh code, which the provider does not refuse.
+    // A new code, which the provider would still accept.
     const again = await consent(page, { email });
 
     for (const address of [callback, again]) {

@@ -114,7 +114,7 @@ test.each([
       UPDATE credentials SET key_id = key_id || 'x', user_id =
         (SELECT user_id FROM credentials WHERE key_id = ${mine}) WHERE key_id = ${theirs}`,
   ],
-])('a secret that was %s is not revealed there', async (_, steal) => {
+])('a secret is not revealed if it was %s', async (_, steal) => {
   const [mine, theirs] = await Promise.all([anAccount(), anAccount()]);
   expect(await steal(mine.keyId, theirs.keyId)).toBe(1);
   for (const keyId of [mine.keyId, `${theirs.keyId}x`]) {

@@ -119,7 +119,7 @@ test.each([
   expect(createKeyInput.safeParse(input).success).toBe(false);
 });
 
-test('a name is trimmed, and may be in any script', () => {
+test('a name is trimmed, and may be in any writing system', () => {
   expect(createKeyInput.parse({ name: ' दुकान <script> ', expiresOn: null })).toEqual({
     name: 'दुकान <script>',
     expiresOn: null,

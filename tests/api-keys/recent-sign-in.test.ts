@@ -55,7 +55,7 @@ describe('REST API', () => {
     for (const { status, body } of replies) {
       expect([status, body.error.code]).toEqual([403, 'reauthentication_required']);
       expect(body.message).toBe(
-        'This needs a sign-in within the last 15 minutes. Please log in again.',
+        'This needs a login that is at most 15 minutes old. Please log in again.',
       );
     }
     expect(await keysOf(userId)).toBe(1);

@@ -66,7 +66,7 @@ test('while the web server reads a large batch, it answers other requests', asyn
   const call = client(web.url, await anAccount());
   const ended: string[] = [];
   const long = batchOf(Array(1_000).fill('9876543210'));
-  // Two batches: on a slow machine, a third one might wait for its turn longer than the web server allows.
+  // Sends only two batches: on a slow machine, a third batch might wait longer than the web server allows.
   const batches = Array.from({ length: 2 }, async () => {
     expect((await call.post('/messages/batch', long)).status).toBe(202);
     ended.push('batch');

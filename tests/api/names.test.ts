@@ -13,7 +13,8 @@ const names: Record<string, (name: string) => boolean> = {
 test.each(Object.entries(names))(
   'a name %s is reduced to one line of visible characters',
   (_, takes) => {
-    // Joiners and marks of Indian scripts, a no-break space, an emoji of several characters, and surrounding spaces.
+    // Joiners and marks of Indian writing systems, a no-break space, an emoji of several characters, and surrounding
+    // spaces.
     for (const good of ['Asha Rao', 'क्‍ष राव', 'Ann Lee', 'Team 👩‍💻', ' Asha\n']) {
       expect([good, takes(good)]).toEqual([good, true]);
     }

@@ -41,7 +41,8 @@ test('a resend counts towards the daily limit for a day from the resend, regardl
   const to = aNumber();
   await send(to);
   const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
-  // The code was created more than a day ago, and resent ten times in its last minutes.
+  // The code was created more than a day ago. It was resent ten times shortly before it expired, which is less than a
+  // day ago.
   const day = 24 * 60;
   const sentAt = [ago(day + 40), ...Array.from({ length: 10 }, () => ago(day - 10))];
   await prisma.otp.updateMany({

@@ -54,7 +54,7 @@ async function theirMessages(
 }
 
 test.each([5, 60])(
-  'codes that no carrier accepted are not counted (validity: %i minutes)',
+  'codes that no carrier accepted do not count towards a throttle (validity: %i minutes)',
   async (lifeMinutes) => {
     const account = await aPast({ sent: 120, verified: 0, lifeMinutes });
     await theirMessages(account, { codes: 30, state: 'expired' });
@@ -63,7 +63,7 @@ test.each([5, 60])(
   },
 );
 
-test('a code that no carrier accepted is counted if it was emailed', async () => {
+test('a code that no carrier accepted counts towards a throttle if it was emailed', async () => {
   const account = await aPast({ sent: 120, verified: 0 });
   await theirMessages(account, { codes: 120, state: 'expired' });
   const otps = await prisma.otp.findMany({ where: { keyId: account.keyId } });
@@ -85,7 +85,7 @@ test('codes that were sent four times without delivery do not count in the verif
 });
 
 test('an account is throttled for undeliverable numbers, but not during a carrier outage', async () => {
-  // No other test sends in this hour.
+  // Sets the clock to an hour in which no other test sends messages.
   pretendItIs(200);
   const [account, other] = [
     await aPast({ sent: 120, verified: 0 }),

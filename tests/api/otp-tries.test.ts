@@ -28,7 +28,7 @@ test('an invalid code is rejected without consuming an attempt', async () => {
   expect(await rowOf(to)).toMatchObject({ attempts: 0, state: 'pending' });
 });
 
-test('a code typed in digits of another script is verified', async () => {
+test('a code typed in digits of another writing system is verified', async () => {
   const to = aNumber();
   await sendOtp(to);
   const code = await codeOf(to);

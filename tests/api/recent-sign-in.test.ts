@@ -14,7 +14,10 @@ type Asking = {
   path?: string;
 };
 
-/** Endpoints that need a recent sign-in of a session: always, or with these bodies. */
+/**
+ * The endpoints at which a session needs a recent sign-in: for every request, or only for requests with the given
+ * bodies.
+ */
 const asking: Record<string, Asking[]> = {
   createApiKey: [{ body: { name: 'Shop' } }],
   updateApiKey: [

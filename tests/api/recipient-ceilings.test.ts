@@ -17,7 +17,7 @@ import { aMember } from '../support/member.ts';
 const ceilings = { OTP_RECIPIENT_PER_HOUR: '8', MESSAGE_RECIPIENT_PER_HOUR: '8' };
 const web = await stopAfterFile(startWeb(ceilings));
 
-// Retries a test that calls the web server, because an hour may begin meanwhile, which resets the limits.
+// Retries a test that calls the web server, because a new hour may begin during the test, which resets the limits.
 const mayTurn = { retry: 1 };
 
 let used = 0;

@@ -17,7 +17,7 @@ function drawnGroups(): Map<string, string[]> {
   return groups;
 }
 
-/** Tables of another schema than `public`, which is not in schema.prisma. */
+/** Tables outside the schema `public`. They are not in schema.prisma. */
 const otherTables = ['audit.anchors', 'audit.events', 'audit.heads'];
 
 /** The tables of the schema, each with the concept that owns it, from the comment above it. */

@@ -5,7 +5,7 @@ import { readAllSettings, allSettingNames as settingNames } from '../support/all
 
 const example = await readFile('.env.example', 'utf8');
 
-/** The settings of the file, including those that are commented out with `#`. */
+/** The settings in `.env.example`, including those that are commented out with `#`. */
 const shown = parseEnv(example.replaceAll(/^#(?=[A-Z_]+=)/gm, '')) as Record<string, string>;
 
 test('.env.example lists exactly the settings of the product', () => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
     await tx.query(`SET LOCAL dakiya.app_role = '${app}'`);
     const statements = script.replace(/^(BEGIN|COMMIT);$/gm, '');
     await tx.query(statements);
-    // The script can run twice.
+    // The script is executed again, because operators may run it more than once.
     await tx.query(statements);
     await tx.query(`GRANT SELECT ON public.users, public.credentials TO ${app}`);
   });
@@ -77,8 +77,8 @@ test('the role of the programs cannot drop a month before a year has passed', as
   expect(await count()).toBe(before);
 });
 
-test('says which protection holds for a role', async () => {
+test('reports whether the session’s role or only triggers protect the trail', async () => {
   expect(await asApp(findProtection)).toBe('role');
-  // The tests run as a superuser.
+  // The tests run as a superuser, against whom only the triggers protect the trail.
   expect(await transaction(findProtection)).toBe('triggers');
 });

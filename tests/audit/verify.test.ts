@@ -178,7 +178,10 @@ test('finds an event that was moved to a time outside all months', async () => {
   }
 });
 
-/** Inserts an anchor with this number. Its hash is that of the event with this number, or else of the last event. */
+/**
+ * Inserts an anchor with this number. Its hash is that of the event with this number. If there is no such event, it is
+ * the hash of the last event before it.
+ */
 const anchor = (seq: number, monthEnd: string, stream = accountId) =>
   query(
     `anchor ${seq}`,

@@ -63,7 +63,7 @@ test('the states of a message are posted to the URL of this message, with a sign
   }
 });
 
-test('messages without a StatusCallback, codes, and calls of other accounts post no callbacks', async () => {
+test('no callbacks are posted for codes, or for messages without a StatusCallback', async () => {
   const account = await anAccount();
   const { url, received } = await aReceiver();
   const client = twilioClient(web.url, account);

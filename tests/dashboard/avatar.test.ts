@@ -86,7 +86,7 @@ test('rejects an unsupported picture with a field error and saves nothing', asyn
   const refused: [string, Uint8Array[], number?][] = [
     ['This file is empty', [Buffer.alloc(0)]],
     ...Object.values(unsupportedPictures).map((one): [string, Uint8Array[]] => [wrongKind, [one]]),
-    // First a program, then an HTML page that begins with the first bytes of a picture.
+    // The next file is a program. The one after it is an HTML page that begins with the first bytes of a picture.
     [wrongKind, [Buffer.from(`MZ${'\0'.repeat(500)}`)]],
     [damaged, [fakePage]],
     [damaged, [half(photos.jpeg)]],

@@ -78,7 +78,9 @@ describe('a message or key of another user', () => {
       const form = { intent, key: theirs.key._id, name: 'Stolen' };
       const answer = await mine.visitor.post(tab('manage-api'), form);
       const page = answer.status === 302 ? await mine.visitor.follow(answer) : answer;
-      expect(page.html).toContain('We could not find this; it may have been deleted.');
+      expect(page.html).toContain(
+        'We could not find the entry that you chose; it may have been deleted.',
+      );
       expect(await listKeys(theirs.userId)).toEqual(before);
     },
   );
@@ -178,7 +180,7 @@ test('changing a key that was deleted in another window shows an error', async (
   const form = { intent: 'edit', key: key._id, name: 'Typed meanwhile' };
   const { status, html } = await visitor.post(tab('manage-api'), form);
   expect(status).toBe(404);
-  expect(html).toMatch(/role="alert"[^>]*>[^<]*We could not find this/);
+  expect(html).toMatch(/role="alert"[^>]*>[^<]*We could not find the entry that you chose/);
 });
 
 describe('a form with files sent to a screen', () => {

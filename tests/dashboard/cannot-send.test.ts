@@ -16,8 +16,8 @@ const [strict, lenient] = await Promise.all([
 
 test.each([
   ['if the address must be confirmed', strict, false, true],
-  ['once it is confirmed', strict, true, false],
-  ['if it need not be confirmed', lenient, false, false],
+  ['if the address has been confirmed', strict, true, false],
+  ['if the address need not be confirmed', lenient, false, false],
 ])(
   '%s, the notice and the tab of keys say correctly whether the account’s keys can send',
   async (_, web, confirmed, cannotSend) => {

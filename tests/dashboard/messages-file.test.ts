@@ -108,7 +108,7 @@ test.each([';', '\t', '|'])(
     expect(
       cells.filter((cell) => /^["' ]*[=+\-@＝＋－＠]/.test(cell.replace(/^["' ]*'/, 'x'))),
     ).toEqual([]);
-    // The rest of a text is unchanged.
+    // Apart from apostrophes, the texts are unchanged.
     const read = readCsv(html)
       .slice(1)
       .map((row) => row[4]?.replaceAll("'", ''));

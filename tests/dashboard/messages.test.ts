@@ -297,7 +297,7 @@ test('a page without a match among 10,000 messages says so, and links to older m
   await insertMessages(userId, Array(10_000).fill({}));
   const { html } = await open({ state: 'sent' });
   expect(idsIn(html)).toEqual([]);
-  expect(html).toContain('No message matches among 10,000');
+  expect(html).toContain('None of the 10,000 searched messages matches');
   const older = linkIn(html, 'Older') ?? '';
   expect(
     idsIn((await open(Object.fromEntries(new URLSearchParams(older.split('?')[1])))).html),
@@ -413,7 +413,7 @@ test('the page of a message shows what to do, what the API returns and which eve
   expect(again.html).toContain('value="9876543210"');
   expect(again.html).toContain('>Order 17</textarea>');
 
-  // The text of a code is not known, so a code cannot be sent again.
+  // The page cannot read the text of a message with a one-time password, so it does not offer to send it again.
   expect((await openOne(code)).html).not.toContain('Send again');
   expect((await visitor.get(paths.sendAgain(code))).html).not.toContain('value="9876543210"');
   const other = await aMember();

@@ -140,7 +140,7 @@ test('without JavaScript the screen of a service shows its rate, carriers, throt
   expect(text).toContain('The code ended after 5 wrong attempts.');
   expect(text).toContain('throttled||Shop');
   expect(text).toContain('because only 6 of 120 codes in an hour were verified');
-  expect(text).toContain('You lifted the throttle. No throttle starts again before ');
+  expect(text).toContain('You lifted the throttle. No new throttle starts before ');
   expect(text).not.toContain('dk_gone');
   expect(parsePage(page.html).all(`a[href="${paths.message(failed ?? '')}"]`)).toHaveLength(1);
   expect(await invalidHtml(page.html)).toEqual([]);
@@ -155,7 +155,7 @@ test('the screen of a service without codes says that there are no codes', async
   const text = joinText(page);
   expect(text).toContain('no codes sent');
   expect(text).toContain('No codes were sent in this period.');
-  expect(text).toContain('None. Codes are sent at the normal rate.');
-  expect(text).toContain('None in this period');
+  expect(text).toContain('No throttle is active. Codes are sent at the normal rate.');
+  expect(text).toContain('No failures in this period');
   expect(await invalidHtml(page.html)).toEqual([]);
 });

@@ -52,7 +52,7 @@ test('a number can be looked up, and erased after a recent sign-in', async () =>
   expect(one.html).toContain(left?.recipient);
 });
 
-test('the row of an erasure says for how long the log of its messages is kept, or that no log is kept', async () => {
+test('the row of an erasure shows until when the log of the messages is kept, or that no log is kept', async () => {
   const { userId, visitor } = await aMember(web.url);
   const { id } = await requestErasure(userId, number, 'dk_1');
   const textOf = async () => joinText(await visitor.get(paths.recipients()));

@@ -24,7 +24,7 @@ async function aScheduler() {
   return { ...member, id, at, row };
 }
 
-/** A time as a person types it: in India, without an offset. */
+/** A time as a person types it: in India's time, without an offset. */
 const typed = (at: Date) => new Date(at.getTime() + 5.5 * hourMs).toISOString().slice(0, 16);
 
 test('a scheduled message is listed with its time, text and number, and its page links to the form that changes it', async () => {

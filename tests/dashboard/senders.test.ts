@@ -39,7 +39,7 @@ describe('a new account without JavaScript', () => {
     expect(parsePage(page.html).all(`main a[href="${paths.newHeader}"]`)).toHaveLength(0);
     expect(await invalidHtml(page.html)).toEqual([]);
     for (const path of [paths.newHeader, paths.newTemplate]) {
-      expect(joinText(await visitor.get(path))).toContain('First an entity');
+      expect(joinText(await visitor.get(path))).toContain('Add an entity first');
     }
     expect(joinText(await visitor.get(paths.templates()))).toContain('No templates yet');
   });

@@ -123,7 +123,7 @@ test('without JavaScript a number is added, found by its first digits, and remov
   }
   for (const number of ['99', 'nobody', '%', '+44 20']) {
     const none = joinText(await visitor.get(paths.suppressions({ number })));
-    expect(none).toContain('No suppressed number begins with this.');
+    expect(none).toContain('No suppressed number begins with these digits.');
   }
   const remove = { intent: 'remove', recipient: '+919876543210' };
   // A number on another account's list is treated like a number on no list.
@@ -156,7 +156,7 @@ test('the screen uploads a list, and reports the result for its rows', async () 
   expect(await invalidHtml(answer.html)).toEqual([]);
   const text = joinText(answer).replace(/\|+/g, '|');
   expect(text).toContain(
-    'list.csv|Rows|4|Added|1|Suppressed before|1|Repeated in the file|1|Without a number|1|',
+    'list.csv|Rows|4|Added|1|Suppressed before|1|Repeated in the file|1|Without a mobile number|1|',
   );
   expect(text).toContain('Row 5:');
   expect(text).not.toContain('nobody');

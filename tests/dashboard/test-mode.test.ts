@@ -95,7 +95,7 @@ test('Home, messages and webhooks show only data of the chosen mode; in test mod
     const { html } = await visitor.get('/messages.csv');
     expect(html.includes('A live text')).toBe(chosen === 'live');
   }
-  // A page that is the same in both modes does not show the notice.
+  // A page that is the same in both modes does not show the notice about the chosen mode.
   expect((await visitor.get(paths.dashboard('plan-details'))).html).not.toContain(strip);
 });
 

@@ -20,7 +20,7 @@ const { entity, header, templateId } = owned;
 
 type Made = { entityId?: string | null; templateId?: string };
 
-/** A message of an account that carrier `first` accepted, without a receipt yet. */
+/** An account's message that carrier `first` has accepted and that has no receipt yet. */
 async function sentBy({ userId }: Account, made: Made = {}) {
   const part = await sent(aNumber(), Date.now());
   const all = { entityId: entity, templateId, ...made };
@@ -209,7 +209,8 @@ test('an account gets one email a day about drift, which gives the share of its 
   await drifted(account, { rejections: 1, day: yesterday });
   await drifted(account, { rejections: 2, day: yesterday, verdict: 'dlt_var_too_long' });
   await accepted(account, yesterday, 40);
-  // No email is sent about today's drift, because the day is not over, nor about drift the day before yesterday.
+  // No email is sent about today's drift, because the day is not over. No email is sent about the drift of the day
+  // before yesterday either.
   await drifted(other, { rejections: 50, day: dayBefore(0) });
   await drifted(earlier, { rejections: 50, day: dayBefore(2) });
   // Two concurrent reconcilers.
@@ -243,7 +244,7 @@ test('an account gets one email a day about drift, which gives the share of its 
   expect(await renderQueuedEmail('dlt_drift', gone)).toBeNull();
 });
 
-test('the metric counts accounts that had at least 20 messages, of which at least a tenth were rejected, the last one recently', async () => {
+test('the metric counts accounts that had at least 20 messages, if at least a tenth were rejected and the last rejection was recent', async () => {
   await prisma.dltDrift.deleteMany();
   const today = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10);
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);

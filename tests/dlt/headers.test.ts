@@ -223,7 +223,7 @@ test('new evidence for a declined header puts the header on the operator’s lis
   await decline('Unreadable');
   await call.post('/dlt/headers', header);
   expect(await waits()).toEqual([]);
-  // Evidence counts as newer only from the next millisecond.
+  // Evidence counts as newer than the decision only if it is added in a later millisecond.
   await until('it waits', async () => {
     await addEvidence();
     return (await waits()).length > 0;

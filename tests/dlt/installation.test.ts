@@ -151,8 +151,8 @@ test('a code whose text is not registered for the installation is rejected free 
   expect(refused.body.error.code).toBe('dlt_template_not_matched');
   expect(refused.body.error.message).toContain('This installation’s text');
   expect(JSON.stringify(refused.body)).not.toContain(lentTemplate);
-  // Codes accepted before the web server noticed the removal are delivered, or they fail in the worker and are
-  // credited.
+  // Codes that were accepted before the web server noticed the removal are delivered, or they fail in the worker and
+  // are credited back.
   const left = await prisma.otp.count({ where: { userId: account.userId } });
   await until('only what was delivered is charged', async () => {
     const messages = await prisma.message.findMany({ where: { userId: account.userId } });

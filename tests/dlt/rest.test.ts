@@ -141,7 +141,7 @@ test('an entity can be removed only if no header, template or chain belongs to i
   expect(await remove()).toBe('invalid_parameter');
   const { carrier } = dltBodies.chain;
   await call.call('DELETE', `/dlt/chains?entity_id=${entity.entity_id}&carrier=${carrier}`);
-  // In either order, no header is left without its entity.
+  // Whichever of the two requests comes first, no header is left without its entity.
   const [removal, added] = await Promise.all([remove(), call.post('/dlt/headers', header)]);
   const { body } = await call.get('/dlt/headers');
   expect([removal, added.status, body.data.length]).toEqual(
@@ -165,7 +165,7 @@ test('concurrent registrations of one header and template create each only once'
   });
 });
 
-test('calls with one Idempotency-Key register once: the same body gets the first response, and another body gets an error', async () => {
+test('calls with one Idempotency-Key register only once: the same body gets the first response, and another body gets an error', async () => {
   const { call, userId } = await anOwner();
   const ids = ['1101172974420810005', '1101172974420810006'];
   const others = ['entities', 'headers', 'templates', 'links', 'chains'];

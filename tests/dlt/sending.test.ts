@@ -192,7 +192,7 @@ test('promotional messages to a suppressed number are rejected, and other messag
   expect((await send(sale)).status).toBe(202);
 });
 
-/** The last use of the account's header, and the version of its registry. */
+/** The last use of the account's header, and the version of the account's registry. */
 async function readUse(userId: string) {
   const { lastUsedAt } = await prisma.dltHeader.findFirstOrThrow({
     where: { userId, header: 'ACMEIN' },

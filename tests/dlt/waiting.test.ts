@@ -104,7 +104,7 @@ test('a waiting message fails without a charge if its template is removed', asyn
   await untilNothingIsCharged(account);
 });
 
-test('a waiting message is not sent under a declined header, even if the account has removed all its registrations since', async () => {
+test('a waiting message is not sent under a declined header, even if the account has removed all its registrations in the meantime', async () => {
   const { account, call, send, reach } = await aSender();
   smsc.network.set('throttled', 1_000);
   const sent = await send({ message: 'Your code is 9. - ACME' });

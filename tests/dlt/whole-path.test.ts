@@ -16,7 +16,7 @@ import { joinText, signedIn } from '../support/signed-in.ts';
 const section =
   /^## Your own sender\n(.*?)^## /ms.exec(readFileSync('docs/demo.md', 'utf8'))?.[1] ?? '';
 
-/** The commands of the section, in order. */
+/** The commands in this section of the demo's documentation, in order. */
 const commands = [...section.matchAll(/^```sh\n(.*?)^```/gms)]
   .flatMap(([, block = '']) => block.replaceAll('\\\n', ' ').trim().split('\n'))
   .map((command) => command.trim());

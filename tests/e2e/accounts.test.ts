@@ -161,7 +161,8 @@ test('a sign-in with GitHub opens a window, closes it and signs in the page that
   const popup = await openWindow(page);
   const closed = popup.waitForEvent('close');
   expect(await popup.evaluate(() => [window.innerWidth, window.innerHeight])).toEqual([600, 600]);
-  // If the page accepted these messages, it would exchange a forged code instead of the real one.
+  // If the page accepted these two messages, it would exchange their forged code instead of the code from the pop-up
+  // window.
   await page.evaluate(() => window.postMessage({ token: 'forged' }, '*'));
   await popup.evaluate(() => window.opener?.postMessage({ token: 'forged' }, '*'));
   await popup.getByLabel('Email address').fill(anAddress());

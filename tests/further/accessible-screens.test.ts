@@ -43,7 +43,7 @@ const visitorsPages = [
 /** The axe violations of a page: dark in a wide window, and light in a narrow window. */
 const faultsOf = (page: Page) => axeViolationsAtAllWidths(page, { wide: 'dark' });
 
-/** The axe violations in both schemes at both widths, for elements that look different in a narrow window. */
+/** The axe violations in both colour schemes at both widths, for elements that look different in a narrow window. */
 const faultsInBoth = (page: Page) =>
   axeViolationsAtAllWidths(page, { wide: 'dark', everywhere: true });
 

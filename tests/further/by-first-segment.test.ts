@@ -120,6 +120,6 @@ test('each part of the build contains less than half of all routes', () => {
   const parts = new Set(paths.map((path) => real.partOf(path).part));
   expect(count(whole)).toBeGreaterThan(40);
   expect(parts.size).toBeGreaterThan(20);
-  // A part has its own routes, their parents, the landing page, and the catch-all route.
+  // A part of the build has its own routes, their parents, the landing page, and the catch-all route.
   for (const part of parts) expect(count(part)).toBeLessThan(count(whole) / 2);
 });

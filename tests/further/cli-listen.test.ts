@@ -98,7 +98,7 @@ test('the secret is the same at each start', async () => {
   expect(other.out()).toBe(one.out());
 });
 
-test('no event is lost or duplicated after a lost connection, with more events than a page shows, or with a full listener', async () => {
+test('no event is lost or duplicated if the connection is lost, if there are more events than a page shows, or if the listener is full', async () => {
   const { key, listener } = await aListener();
   const proxy = await openProxy(Number(new URL(web.url).port));
   onTestFinished(() => proxy.close());
@@ -123,7 +123,7 @@ test('no event is lost or duplicated after a lost connection, with more events t
   expect(running.ids()).not.toContain(earlier);
 });
 
-test('a program gets no stream with a wrong key, for the other mode or without the scope, and its stream ends when the key is turned off', async () => {
+test('a program gets no stream if its key is wrong, lacks the scope or belongs to the other mode, and a stream ends when its key is turned off', async () => {
   const { userId, key, listener } = await aListener();
   const reader = await createKey({ userId, name: 'Reader', scopes: ['messages:read'] });
   const wrong = listen([], { ...key, secretKey: 'sk_test_wrong' });

@@ -37,7 +37,7 @@ afterAll(() => rm(folder, { recursive: true }));
 /** `stdin` is only for commands that read it: a write to a command that has already ended would fail. */
 type Run = { env?: Record<string, string>; stdin?: string };
 
-/** Starts the built command, with no profile of this machine. */
+/** Starts the built command in an environment without the profiles that this machine may have. */
 function start(args: string[], env: Record<string, string>) {
   const { PATH = '' } = inherited;
   return spawn(process.execPath, [join(folder, 'cli/dakiya.cjs'), ...args], {
@@ -120,7 +120,7 @@ test('the environment overrides the default profile, and a named profile overrid
   expect((await dakiya(['--profile', 'none', 'balance'], { env })).code).toBe(3);
 });
 
-test('a text is sent from an argument or from stdin, once per idempotency key', async () => {
+test('a text is sent from an argument or from stdin, and only once per idempotency key', async () => {
   const to = aNumber();
   const first = await dakiya(['send', to, 'Your order', '--idempotency-key', `k-${to}`, '--json']);
   const again = await dakiya(['send', to, 'Your order', '--idempotency-key', `k-${to}`, '--json']);
@@ -185,7 +185,7 @@ test('a code is sent and verified, and the command exits with 1 for a wrong code
   expect((await dakiya(['otp', 'verify', to, code])).code).toBe(0);
 });
 
-test('a file of a portal is imported, and texts are checked against it', async () => {
+test('a file of a portal is imported, and texts are checked against its templates', async () => {
   const file = join(root, 'sandbox/dlt/sample-registry.csv');
   const dry = await dakiya(['dlt', 'import', file, '--dry-run', '--create-missing', '--json']);
   expect([dry.code, dry.json().dry_run]).toEqual([0, true]);

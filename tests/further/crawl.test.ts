@@ -146,7 +146,7 @@ describe('as a signed-in user', async () => {
   const seen = await crawl(visitor, home, starts, { deep: false });
 
   test('every link of the pages leads to a page', () => {
-    // All readers see links to these pages, which redirect signed-in users.
+    // Signed-in users see links to these pages too, although the pages redirect them.
     const leadsOn = ({ path }: Found) => path === '/signup' || path === '/register';
     expect(findBrokenLinks(seen, leadsOn)).toEqual([]);
     expect(brokenFragments(seen, home)).toEqual([]);

@@ -23,7 +23,7 @@ test('from the second page load on, a browser outside India sees times in its ow
   const page = await openPageAs(user, browser, localhostUrl(web), { timezoneId: 'Asia/Tokyo' });
   await page.goto(paths.dashboard('manage-api'));
   const created = page.getByRole('main').locator('time').first();
-  // The list shows the day. The title has the time.
+  // The list shows only the day of the creation. The `title` attribute has the time too.
   const at = (zone: string) => `${formatMoment(new Date(createdAt), 'medium', zone)} in ${zone}`;
   expect(await created.getAttribute('title')).toContain(at('Asia/Kolkata'));
   await until('the browser names its zone', async () =>
@@ -232,7 +232,7 @@ test('a message is checked while the user types it, and only the result of the l
 test('while the user types the text of a service, the form shows a preview; the form saves the service', async () => {
   const page = await openPageAs(await aUser(), browser, localhostUrl(web));
   await page.goto(paths.newOtpService);
-  const preview = page.getByRole('region', { name: 'As it will be sent' });
+  const preview = page.getByRole('region', { name: 'Preview of the SMS' });
   await field(page, 'Name').fill('Acme');
   await preview.getByText('482913 is your Acme verification code.').waitFor();
   await field(page, 'Text').fill('{code} – {name}');

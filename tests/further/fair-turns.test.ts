@@ -42,7 +42,10 @@ const taken = (smsc: ScriptedSmsc) =>
 
 const own = { host: '127.0.0.1', systemId: 'a', password: 'b' };
 
-/** Adds a carrier, to which the worker binds within a second. Earlier messages form the backlog. */
+/**
+ * Adds a carrier, to which the worker binds within a second. Messages that were sent before this form the backlog of
+ * the carrier.
+ */
 async function aCarrier(
   name: string,
   more: { rate: number; window?: number; responseTimeoutMs?: number },
@@ -123,7 +126,7 @@ test('at most five of a thousand waiting messages are submitted before a new mes
 test('at most five of a thousand waiting codes are submitted before a new code of another account', async () => {
   const [busy, other] = (await accounts(2)) as [Account, Account];
   await sendMany(busy, 1_000);
-  // Moving messages to the OTP lane is faster than sending a thousand codes.
+  // The test moves messages to the OTP lane, because this is faster than sending a thousand codes.
   await prisma.queuedMessage.updateMany({ data: { kind: 'otp' } });
   const smsc = await aCarrier('only', { rate: 50, window: 2 });
   await wakeUp(busy);
@@ -139,7 +142,8 @@ test('each of twenty accounts with backlogs of 50 to 145 messages gets a fair sh
   expect(span.length).toBeGreaterThan(750);
   for (let from = 0; from + 250 <= span.length; from += 50) {
     const shares = sharesOf(all, span.slice(from, from + 250));
-    // An equal share is 12.5 submits. 12 and 13 differ from it by less than a tenth.
+    // An equal share of 250 submits for 20 accounts is 12.5 submits. Shares of 12 and 13 differ from it by less than a
+    // tenth.
     expect([Math.min(...shares), Math.max(...shares)]).toEqual([12, 13]);
   }
 });

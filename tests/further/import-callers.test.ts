@@ -120,7 +120,7 @@ describe('over the API', () => {
     expect([last.data.rows.length, last.hasMore, last.next]).toEqual([1, false, null]);
   });
 
-  test('imports with one Idempotency-Key, concurrent or later, import once and count as one call', async () => {
+  test('imports with one Idempotency-Key, concurrent or later, import only once and count as one call', async () => {
     const account = await anAccount();
     const headers = { ...keyOf(account), 'idempotency-key': 'once' };
     const replies = await Promise.all([1, 2, 3].map(() => sendFile(address, headers, aFile(2))));

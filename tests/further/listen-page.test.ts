@@ -103,7 +103,7 @@ test('an open page says so when listening ends', async () => {
   await page.getByText('The newest 50 events.').waitFor();
 });
 
-test('a form acts on the mode in which its page was opened, even if the dashboard has switched modes since', async () => {
+test('a form acts on the mode in which its page was opened, even if the dashboard has switched modes in the meantime', async () => {
   const newcomer = await aNewcomer();
   const visitor = await signedIn(web.url, newcomer);
   const { html } = await visitor.get(paths.listen());

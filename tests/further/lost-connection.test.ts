@@ -264,7 +264,7 @@ test('if the page after a submitted form cannot be loaded, a retry requests only
   await press(page, 'Create API');
   await toast(page, 'Network error').waitFor();
   const answeredPosts = proxy.answered(/^POST/);
-  // The form was carried out, so it cannot be submitted again.
+  // The server has already processed the form, so the page does not let the user submit it again.
   expect(
     await page.getByRole('button', { name: 'Creating...' }).getAttribute('aria-disabled'),
   ).toBe('true');

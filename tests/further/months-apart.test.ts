@@ -11,8 +11,8 @@ const monthAfter = (days: number) =>
   `id_at('msg', date_trunc('month', now() AT TIME ZONE 'Asia/Kolkata' + interval '${days} days') AT TIME ZONE 'Asia/Kolkata')`;
 
 /**
- * Makes the first partition begin four months ago, after a new partition for the time before. This is possible because
- * no rows are stored yet. The first partition still ends where the migration let it end.
+ * Makes the first partition begin four months ago, and adds a partition for the time before that. This is possible
+ * because no rows are stored yet. The first partition still ends where the migration let it end.
  */
 const makePast = ['messages', 'message_parts', 'message_events'].flatMap((table) => [
   `ALTER TABLE ${table} DETACH PARTITION ${table}_first`,
@@ -53,7 +53,8 @@ test('acceptance, delivery, receipts, codes and message pages read only the part
     ['9876543210', 'delivered'],
     ['9999900002', 'undelivered'],
     ['9999900003', 'failed'],
-    // In order: no response, a receipt before the response, and a late response.
+    // Magic numbers: the first gets no response, the second a receipt before the response, and the third a late
+    // response.
     ['9999900005', 'delivered'],
     ['9999900006', 'delivered'],
     ['9999900009', 'delivered'],

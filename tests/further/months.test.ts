@@ -258,7 +258,7 @@ test('of two concurrent archives of a month one writes it completely, and the ot
   ]);
 });
 
-/** Copies the rows into a new table like the month's, as the documentation describes. */
+/** Copies the rows into a new table with the columns of the month's table, as the documentation describes. */
 async function copyIn(table: string, columns: string[], csv: string): Promise<void> {
   await query(`drop-restored-${table}`, 'DROP TABLE IF EXISTS restored', []);
   await query(`like-${table}`, `CREATE TABLE restored (LIKE ${table} INCLUDING GENERATED)`, []);

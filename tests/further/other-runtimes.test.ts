@@ -18,7 +18,7 @@ const bunPackage = `bun-${process.platform}-${process.arch === 'arm64' ? 'aarch6
 
 /**
  * The runtimes besides Node in which the library is tested. Each has the program, and the program's arguments before
- * the script. npm runs no install scripts here, so Bun is called in the package of this platform.
+ * the script. npm runs no install scripts here, so Bun is started directly from the package for this platform.
  */
 const runtimes = {
   Deno: {
@@ -74,7 +74,7 @@ describe.each(Object.entries(runtimes))('the Node library in %s', (runtime, { co
   const here = spawnSync(command, ['--version']).status === 0;
   if (!here) process.stderr.write(`Not run: the Node library in ${runtime}, which is missing\n`);
 
-  test.skipIf(!here)('sends, lists, verifies codes and checks signatures', async () => {
+  test.skipIf(!here)('sends and lists messages, verifies codes and checks signatures', async () => {
     const { userId } = await anAccount();
     const key = await createKey({ userId, name: runtime, livemode: false });
     const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;

@@ -23,7 +23,10 @@ type Authenticator = {
   authenticatorId: string;
 };
 
-/** Adds a virtual authenticator to a page. It behaves as if the user touched it and were verified at once. */
+/**
+ * Adds a virtual authenticator to a page. The authenticator behaves as if the user touched it at once and passed its
+ * check of the user.
+ */
 async function anAuthenticator(page: Page, { synced = true } = {}): Promise<Authenticator> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('WebAuthn.enable', { enableUI: false });
@@ -135,7 +138,7 @@ test('a device that already has a passkey of the account does not make a second 
 test.each([
   ['without user verification', { isBadUV: true }],
   ['with a wrong signature', { isBogusSignature: true }],
-])('refuses a response %s', async (_, bits) => {
+])('a sign-in refuses a response %s', async (_, bits) => {
   const { user, page, cdp, authenticatorId } = await aPasskeyOwner();
   await cdp.send('WebAuthn.setResponseOverrideBits', { authenticatorId, ...bits });
   await pressSignIn(page);
@@ -143,21 +146,21 @@ test.each([
   expect(await newSession(user.userId)).toBeNull();
 });
 
-test('says so if the user cancels', async () => {
+test('the page says so if the user cancels a sign-in', async () => {
   const { page, cdp, authenticatorId } = await aPasskeyOwner();
   await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
   await pressSignIn(page);
   await waitForText(page, 'the request was cancelled, or timed out');
 });
 
-test('refuses a deleted passkey', async () => {
+test('a sign-in refuses a deleted passkey', async () => {
   const { user, page } = await aPasskeyOwner();
   await prisma.passkey.deleteMany({ where: { userId: user.userId } });
   await pressSignIn(page);
   await waitForText(page, refusal);
 });
 
-test('refuses a passkey whose counter goes back; if the passkey is synced, accepts it and sends the user an email', async () => {
+test('a sign-in refuses a passkey whose counter goes back; if the passkey is synced, the sign-in succeeds and the user gets an email', async () => {
   for (const synced of [false, true]) {
     const { user, page } = await aPasskeyOwner({ synced });
     const where = { userId: user.userId };

@@ -232,7 +232,7 @@ test('sessions are ended, erasures are repeated and Redis is emptied if the rest
   expect(await ask(url, `SELECT recipient FROM erasures WHERE user_id = '${userId}'`)).toEqual([
     { recipient: message.recipient },
   ]);
-  // Running web servers write their own keys again at once.
+  // Only this old key is checked, because running web servers write their own keys to Redis again at once.
   expect(await redis.exists(old)).toBe(0);
 });
 

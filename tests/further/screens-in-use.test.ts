@@ -176,7 +176,7 @@ test('the page of an export shows its progress until the file is ready, and then
   while (await runExport(id));
   await page.getByText('is ready').waitFor();
   expect(await axeViolationsAtAllWidths(page)).toEqual([]);
-  // The last sign-in is old, so the download asks for the password.
+  // The last sign-in is made more than 15 minutes old, so the download asks for the password.
   const { userId } = user;
   await prisma.session.updateMany({ where: { userId }, data: { authenticatedAt: new Date(0) } });
   await page.getByRole('button', { name: 'Download' }).click();

@@ -40,7 +40,7 @@ async function openGuarded() {
   return { page, blocked: () => page.evaluate<string[]>('window.blocked ?? []') };
 }
 
-test('the login loads its scripts after it is painted, and violates no policy', async () => {
+test('the login loads its scripts after it is painted, and violates no content policy', async () => {
   const { page, blocked } = await openGuarded();
   await page.goto('/login');
   const paintedAt = await page.evaluate<number>(
@@ -88,7 +88,7 @@ test('a page that delays its scripts shows the toast of the previous page even i
   await page.locator('.toast-corner p').first().waitFor();
 });
 
-test('each response has its own nonce, which the response’s policy allows, even if the page was rendered earlier', async () => {
+test('each response has its own nonce, which the response’s content policy allows, even if the page was rendered earlier', async () => {
   const nonces = new Set<string>();
   for (let i = 0; i < 3; i++) {
     const response = await fetch(`${web.url}/login`);

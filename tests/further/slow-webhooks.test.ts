@@ -21,9 +21,9 @@ async function aWorker() {
 }
 
 /**
- * A server with webhooks that accept messages but respond only after `answer` is called. The last part of an address names
- * the webhook. The server starts after the worker and therefore closes before it, so the stopping worker need not wait for
- * responses.
+ * A server with webhooks that accept messages but respond only after `answer` is called. The last part of an address
+ * names the webhook. The server starts after the worker and therefore closes before the worker does, so the stopping
+ * worker need not wait for responses.
  */
 async function slowWebhooks() {
   const waiting = new Map<string, Set<ServerResponse>>();

@@ -10,7 +10,7 @@ const hasTwilio = python && spawnSync(python, ['-c', 'import twilio']).status ==
 const reason = 'there is no Python with the module twilio';
 
 test.skipIf(!hasTwilio)(
-  `Twilio’s client for Python sends, reads, lists, verifies, raises its error class and validates a callback (skipped if ${reason})`,
+  `Twilio’s client for Python sends, reads and lists messages, verifies codes, raises its error class and validates a callback (skipped if ${reason})`,
   async () => {
     const [web, account] = await Promise.all([sharedWeb(), anAccount()]);
     const to = '+919822700001';

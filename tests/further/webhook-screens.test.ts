@@ -98,11 +98,11 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     await page.goto(paths.newWebhook);
     const format = page.getByRole('group', { name: 'Format' });
     expect(await format.getByLabel('Standard').isChecked()).toBe(true);
-    await format.getByText('Delivery reports of MSG91').waitFor();
+    await format.getByText('Delivery reports in the format of MSG91').waitFor();
     await format.getByLabel('MSG91').check();
     await page.getByLabel('Address').fill(url);
     await page.getByRole('button', { name: 'Add endpoint' }).click();
-    await page.getByText('The endpoint gets delivery reports of MSG91').waitFor();
+    await page.getByText('The endpoint gets delivery reports in the format of MSG91').waitFor();
     const endpoint = await firstOf(user.userId);
     expect(endpoint).toMatchObject({ url, format: 'msg91' });
     await page.goto(paths.editWebhook(endpoint?._id ?? ''));

@@ -40,7 +40,8 @@ type WindowOf = [browser: Browser, url: string, options?: BrowserContextOptions]
 /** Opens a new window without cookies or a loaded page. It closes after the test. */
 export async function openPage(...[browser, url, options = {}]: WindowOf): Promise<Page> {
   const permissions = ['clipboard-read', 'clipboard-write'];
-  // Visitors without JavaScript see times in this zone too, on every machine.
+  // The web server also uses this time zone for visitors without JavaScript. So tests see the same times on every
+  // machine.
   const timezoneId = 'Asia/Kolkata';
   const context = await browser.newContext({ baseURL: url, permissions, timezoneId, ...options });
   context.setDefaultTimeout(15_000);

@@ -17,5 +17,8 @@ const ask: typeof fetch = async (input, init = {}) => {
   return routeCall({ request, params: {}, context } as Parameters<typeof routeCall>[0]);
 };
 
-/** Creates a client that calls the API in this process, in a tenth of the time. Use it for tables of many calls. */
+/**
+ * Creates a client that calls the API in this process, which takes a tenth of the time of a call over HTTP. Use it in
+ * tests that make many calls.
+ */
 export const localClient = (as: CallerKind) => client('http://localhost', as, ask);

@@ -12,8 +12,8 @@ import { stopAfterFile } from './stop-after-file.ts';
 import { until } from './until.ts';
 
 /**
- * The provider's port. It stays the same across files, because the web servers that the files of this process share call the
- * provider there.
+ * The provider's port. All test files of this process use the same port, because they share web servers, which call the
+ * provider at this port.
  */
 let port: Promise<number> | undefined;
 

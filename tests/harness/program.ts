@@ -4,7 +4,7 @@ import { type ProgramName, startProgram } from '#scripts/stack/programs.ts';
 /** A process of the product, which can be stopped and started again. */
 export type Program = {
   readonly name: string;
-  /** The process id, or 0 while it does not run. */
+  /** The process id, or 0 while the process does not run. */
   readonly pid: number;
   /** The current run of the process: a new object for each start. `kill` sets `killed`. */
   readonly life: { killed: boolean };

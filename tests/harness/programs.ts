@@ -71,7 +71,7 @@ const ofWebs: Settings = {
   OTP_MAX_PER_NUMBER_RANGE_PER_HOUR: '100000',
   OTP_RECIPIENT_PER_HOUR: '1000000',
   MESSAGE_RECIPIENT_PER_HOUR: '1000000',
-  // The test servers that stand in for Slack listen here.
+  // Webhooks may be posted to this address, because the test servers that stand in for Slack listen on it.
   WEBHOOK_ALLOW: '127.0.0.1',
 };
 

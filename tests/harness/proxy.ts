@@ -60,7 +60,7 @@ export async function openProxy(target: number | null, onSent?: (sent: Buffer) =
     port: (server.address() as AddressInfo).port,
     /** How many clients are connected. */
     connections: () => [...open.values()].filter((way) => way === 'up').length,
-    /** Forwards new connections to a port, even after a cut. */
+    /** From now on, forwards new connections to this port. Ends a cut. */
     lead(to: number) {
       port = to;
       isCut = false;

@@ -131,7 +131,10 @@ async function ask({ port, password }: Node, ...command: (string | number)[]): P
 /** Why Redis rejects writes: the disk is full, the memory is full, or the server has become a replica. */
 export type RedisRefusal = 'MISCONF' | 'OOM' | 'READONLY';
 
-/** Makes Redis reject writes but serve reads, with Redis' own means; null ends this. */
+/**
+ * Makes Redis reject writes but serve reads, as it does for this reason in production; null makes it accept writes
+ * again.
+ */
 export async function refuseWrites(
   { url, folder }: Pick<PrivateRedis, 'url' | 'folder'>,
   why: RedisRefusal | null,

@@ -8,7 +8,7 @@ import { root } from '#scripts/root.ts';
 import { startChild } from '#scripts/services/child.ts';
 import { python, pythonEnvironment } from './python.ts';
 
-/** The Java programs here run for about a second, too short to profit from optimising. */
+/** The Java programs here run for about a second, which is too short to profit from the optimising compiler. */
 const briefly = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
 
 /** A program that loads the same classes as the samples and their compilers. */

@@ -10,11 +10,12 @@ import { resetDatabase, testDatabases } from './test-database.ts';
 Object.assign(process.env, testDatabases, {
   NODE_ENV: 'test',
   LOG_LEVEL: 'error',
-  // The test servers that replace the servers of users listen here.
+  // Webhooks may be posted to this address, because the test servers that replace the servers of users listen on it.
   WEBHOOK_ALLOW: '127.0.0.1',
 });
 
-// Only the first file of a process configures it, because all of its files share the opened connections.
+// Only the first test file of a process sets the settings, because all files of the process share the opened
+// connections.
 if (!hasInstance()) configure(process.env);
 const { flushRedis } = await import('./flush-redis.ts');
 

@@ -99,7 +99,7 @@ async function stackSettings(services: Services, settings: Environment = {}) {
     DRAIN_SECONDS: '0',
     // The accounts' email addresses are not confirmed.
     REQUIRE_CONFIRMED_EMAIL: 'false',
-    // Receivers of webhooks listen here.
+    // Webhooks may be posted to this address, because the receivers of a run listen on it.
     WEBHOOK_ALLOW: HOST,
     ...noLimits,
     ...settings,

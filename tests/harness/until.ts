@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Milliseconds between two checks: initially, at most, and after some seconds. A state that a test must see lasts longer.
+ * The pause between two checks, in milliseconds: the first pause, the longest pause, and the longest pause after
+ * `lateMs`. A state that a test must see lasts longer than a pause.
  */
 const firstPauseMs = 20;
 const longestPauseMs = 60;

@@ -11,7 +11,7 @@ import { until } from '../harness/until.ts';
 import { anAccount } from '../support/account.ts';
 import { aHook } from '../support/hooks.ts';
 
-/** From Debian's package prometheus-alertmanager. */
+/** Alertmanager's program in Debian's package prometheus-alertmanager. */
 const program = '/usr/bin/prometheus-alertmanager';
 
 const isInstalled = existsSync(program);

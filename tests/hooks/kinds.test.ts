@@ -24,7 +24,7 @@ const aNumber = () => `91987${String(6_000_000 + ++numbers)}`;
 
 type Case = { payload: (to: string) => object; hook?: Partial<HookInput>; text?: string };
 
-/** The payload that each product posts, from its documentation. Each one has fields that we do not read. */
+/** The payload that each product posts, from its documentation. Each payload has fields that we do not read. */
 const calls: Record<string, Case> = {
   logto: {
     payload: (to) => ({

@@ -59,7 +59,7 @@ test('a million messages are backed up and restored by the commands, and every t
     await contentsOf(databaseSettings.DATABASE_URL),
     await contentsOf(DATABASE_URL),
   ];
-  // The backup is recorded after its snapshot.
+  // A backup is recorded in this table only after its snapshot, so the table differs.
   before.delete('public.backups');
   after.delete('public.backups');
   expect([...after]).toEqual([...before]);

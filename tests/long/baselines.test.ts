@@ -100,7 +100,10 @@ test.runIf(comparable).each(viewports)(
 /** The number of pixels that may differ: a hundredth of a small word. */
 const mostDiffering = 20;
 
-/** Compares a screen with its baseline and draws the difference in build/baselines, or stores it as the new baseline. */
+/**
+ * Compares a screen with its baseline and draws the difference in build/baselines, or stores the screen as the new
+ * baseline.
+ */
 async function differingPixels(name: string, picture: Buffer): Promise<number> {
   const file = join(folder, name);
   if (writes) await writeFile(file, picture);
@@ -132,7 +135,7 @@ async function settle(page: Page): Promise<void> {
   }, replaced);
 }
 
-/** Identifies the rendering here: the browser's version, and a hash of an image of sample text. */
+/** Identifies how this machine renders pages: the browser's version, and a hash of an image of sample text. */
 async function renderingOf(): Promise<string> {
   const page = watchRequests(await browser.newPage({ viewport: { width: 400, height: 200 } }));
   await page.goto(`${web.url}${paths.login}`);

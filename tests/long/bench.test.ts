@@ -47,7 +47,8 @@ test('the simulation of machines gives the times that queueing theory predicts f
   const half = simulate(traffic, machine, 500);
   expect(half.isEnough).toBe(true);
   expect(half.busy.web).toBeCloseTo(0.5, 1);
-  // M/M/1: the time in the system is exponentially distributed, with a mean of 1 / (1 - 0.5) ms.
+  // For the queueing model M/M/1, the time of a request in the system is exponentially distributed, with a mean of 1 /
+  // (1 - 0.5) ms.
   expect(half.p50 / (Math.LN2 * 2)).toBeCloseTo(1, 0);
   expect(half.p99 / (Math.log(100) * 2)).toBeCloseTo(1, 0);
   expect(simulate(traffic, machine, 1_200).isEnough).toBe(false);

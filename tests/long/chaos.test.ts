@@ -3,7 +3,7 @@ import { runChaos } from '#trials/chaos/chaos.ts';
 
 test('200 random faults under load cause no lost or duplicate message and no error 500, and the counted quota stays exact', async () => {
   const lines: string[] = [];
-  // Fewer calls than `npm run chaos` makes, because other tests run on the same cores.
+  // The callers make fewer calls than in `npm run chaos`, because other tests run on the same cores.
   const options = { seed: 1, faults: 200, callDelayMs: 250 };
   const result = await runChaos({ ...options, log: (line) => lines.push(line) });
   expect(result.problems, lines.join('\n')).toEqual([]);

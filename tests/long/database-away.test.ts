@@ -202,7 +202,10 @@ test('when PostgreSQL crashes under load, calls get 202 or 503 and never 500, an
   expect(smsc.ledger.totals().duplicates).toBe(0);
 });
 
-/** The product's two ways to run a query, and Prisma's three ways to report an error. */
+/**
+ * Connections to a database, and the ways in which the product runs queries: through pg, and through Prisma, which
+ * reports errors in three different ways.
+ */
 function clientsOf(url: string, connectionTimeoutMillis = 5_000) {
   const pool = new pg.Pool({ connectionString: url, max: 8, connectionTimeoutMillis });
   pool.on('error', () => undefined);

@@ -10,7 +10,7 @@ import { anAccount, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
 
-/** The default timeout, which is longer than a worker may take to stop. */
+/** The default timeout for a carrier's response, which is longer than a worker may take to stop. */
 const patient = { responseTimeoutMs: 15_000 };
 
 test('a worker stops within ten seconds even if carrier and SMTP server do not respond, and another worker sends the messages that it has not submitted', async () => {

@@ -8,7 +8,7 @@ import { client } from '../support/client.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
 import { aTestKeyOf } from '../support/test-key.ts';
 
-/** Longer than the test, so that submits without a response stay pending. */
+/** The timeout for a carrier's response is longer than the test, so that submits without a response stay pending. */
 const patient = { responseTimeoutMs: 25_000 };
 
 const batchOf = (count: number) => ({

@@ -113,8 +113,8 @@ test('two processes of a web server share a port and /metrics; if one is killed,
   const failedOf = async (pid?: number) =>
     (await Promise.all(load)).reduce((sum, one) => sum + (one.owner === pid ? one.failed : 0), 0);
   expect(await failedOf(other)).toBe(0);
-  // Each connection of the killed process fails once. The process may have got one more connection, so one more failure
-  // is allowed.
+  // Each connection of the killed process fails once. The load may have opened one more connection to this process, so
+  // one more failure is allowed.
   expect(await failedOf(doomed)).toBeLessThanOrEqual(ofDoomed + 1);
 
   expect(linesWith(web, 'process ended by itself')).toMatchObject([
@@ -141,7 +141,7 @@ test('SIGTERM stops two processes of a web server under load: they answer every 
   };
   const callers = Array.from({ length: 8 }, () => aCaller(web.url, account));
   await Promise.all(callers.map(send));
-  // Like a proxy, these callers stop when a response closes their connection.
+  // Each caller stops when a response closes its connection, as a proxy stops using such a connection.
   const load = callers.map(async (call) => {
     while (!(await send(call)).closes);
   });

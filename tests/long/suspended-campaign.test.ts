@@ -10,7 +10,7 @@ import { client } from '../support/client.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
 
 const campaign = 10_000;
-/** Messages a second, so that the campaign takes longer than the suspension. */
+/** The carrier's rate in messages per second. At this rate, the campaign takes longer than the suspension. */
 const rate = 800;
 
 test('suspending an account stops its campaign of 10,000 messages within a second, and each remaining message is sent once after the suspension', async () => {

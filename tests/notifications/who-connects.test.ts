@@ -26,7 +26,7 @@ const asks = 'Your last login was more than 15 minutes ago.';
 const chosen = 'seventeen purple otters';
 
 /**
- * A webhook that accepts every message after `answers` has resolved.
+ * A webhook that accepts every message, but responds only after `answers` has resolved.
  *
  * @returns its address and the number of its requests
  */
@@ -103,7 +103,7 @@ describe('a password reset', () => {
     expect(await getSettings(member.userId)).toMatchObject({ slack: true });
   });
 
-  test('stops a concurrent connection of a webhook', async () => {
+  test('prevents connecting a webhook whose response arrives after the reset', async () => {
     let answer: (value: unknown) => void = () => undefined;
     const webhook = await aWebhook(
       new Promise((resolve) => {
@@ -147,13 +147,13 @@ test('undoing an address change removes the channels that were connected after t
   expect(await getSettings(userId)).toMatchObject({ sms: true, slack: false });
 });
 
-describe('connecting a channel more than 15 minutes after the sign-in needs the password', () => {
+describe('connecting a channel more than 15 minutes after the sign-in', () => {
   test.each<Record<string, string>>([
     { intent: 'slack-connect', address: 'https://10.0.0.1/' },
     { intent: 'sms-number', number: '98765 43210' },
     { intent: 'sms-again' },
     { intent: 'sms-code', code: '123456' },
-  ])('without JavaScript, for the form $intent', async (fields) => {
+  ])('needs the password without JavaScript, for the form $intent', async (fields) => {
     const { visitor, user, userId } = await aMember();
     await signedInLongAgo(userId);
     const asked = await visitor.post(page, fields);
@@ -162,7 +162,7 @@ describe('connecting a channel more than 15 minutes after the sign-in needs the 
     expect(done.status).not.toBe(403);
   });
 
-  test('with JavaScript, and the channel is connected after the password is entered', async () => {
+  test('needs the password with JavaScript, and the channel is connected after the password is entered', async () => {
     const member = await aMember();
     const { address } = await aWebhook();
     const window = await openPageAs(member.user, browser, localhostUrl(web));

@@ -58,7 +58,7 @@ test('the command grants a role, which works only after a sign-in with a second 
     how: 'exit code 0',
     text: expect.stringContaining(`${user.email} is now an operator with the role support`),
   });
-  // The user was signed out. The browser still knows its last user.
+  // The user was signed out, but the browser still has the cookie that names its last user.
   expect(await visitor.get(paths.operator('now'))).toMatchObject({
     location: paths.loginThen('/operator'),
   });

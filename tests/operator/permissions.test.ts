@@ -33,7 +33,7 @@ const routes = Object.entries(build.routes)
     action: route?.module.action as { acts?: Acts } | undefined,
     /** Files have no page that could explain a refusal. */
     isFile: route?.module.default === undefined,
-    /** The name of the component. */
+    /** The name of the React component of the page. */
     page: route?.module.default?.name,
   }));
 
@@ -106,7 +106,8 @@ const forms = guarded.filter(({ intent }) => intent !== null);
 
 test.each(forms)('$what needs a recent sign-in if its permission is sensitive', async (one) => {
   const { path, intent, permission } = one;
-  // Posts to the data address, which does not load the page: its loader would find no object `x`.
+  // Posts to the data address, because this does not load the page. The loader of the page would find no object for the
+  // `x` in the path.
   const reply = await signedInBefore.visitor.post(dataOf(path), { intent: intent ?? '' });
   const isAsked = needsRecentSignIn(permission);
   if (isAsked) expect(reply.status).toBe(403);

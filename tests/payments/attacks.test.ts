@@ -116,8 +116,8 @@ test('a forged, empty, truncated or replayed signature is rejected and recorded'
   const bad = [
     { ...own, razorpay_signature: createHmac('sha256', 'guess').update('x').digest('hex') },
     { ...own, razorpay_signature: own.razorpay_signature.slice(1) },
-    // First, the signature of another customer's payment. Then, that customer's whole result, but with the attacker's
-    // order.
+    // The next result has the signature of another customer's payment. The one after it is that customer's whole
+    // result, but with the attacker's order.
     { ...own, razorpay_signature: good.razorpay_signature },
     { ...good, razorpay_order_id: orderId },
     { ...own, razorpay_payment_id: orderId, razorpay_order_id: orderId },

@@ -10,8 +10,8 @@ import { until } from '../harness/until.ts';
 const shop = await startPaymentStack();
 await stopAfterFile(shop.aWorker());
 const { provider } = shop;
-// An event would make the product call the provider, which would use up the fault meant for the tested
-// call.
+// The provider sends no webhooks here. An event would make the product call the provider, and this call would use up
+// the fault that is meant for the tested call.
 provider.faultSettings.webhooks.set('never');
 // The operator's command reads its settings from the environment. In this test the command runs in this process, so its
 // settings are changed directly.

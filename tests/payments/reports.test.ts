@@ -104,7 +104,7 @@ test('a payment activates the plan of an account with a pending deletion, but no
     expect(await shop.statusOf(orderId)).not.toBe('completed');
   }
   expect(await listPeriods(begun.user.userId)).toEqual([]);
-  // The provider automatically refunds an uncaptured payment.
+  // The payment stays uncaptured, and the provider later refunds an uncaptured payment automatically.
   expect(provider.ledger.payments.get(held.razorpay_payment_id)?.status).toBe('authorized');
   // The reconciler must no longer poll these orders.
   await prisma.order.deleteMany({

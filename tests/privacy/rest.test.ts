@@ -119,7 +119,7 @@ test('after an erasure no table contains the number, except the listed columns',
   expect(await tablesWith('Dear Asha')).toEqual([]);
 });
 
-/** The tables with a row that contains a text anywhere. */
+/** The tables that have a row with this text in any column. */
 async function tablesWith(text: string): Promise<string[]> {
   const tables = await prisma.$queryRaw<{ name: string }[]>`
     SELECT relname AS name FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace

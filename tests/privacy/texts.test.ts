@@ -44,7 +44,8 @@ test('a purge reads no message twice: if the retention is shortened, the purge c
   expect(await purgeTexts()).toBe(1);
   const until = async () => (await prisma.textPurge.findUnique({ where: { userId } }))?.purgedUntil;
   expect(await until()).toBe(ids[0]);
-  // The purge does not look before that position again, so a text that is written there later is not deleted.
+  // The purge does not look again at messages up to this position. So if the text of such a message is written again,
+  // the purge does not delete it.
   await prisma.message.updateMany({ where: { userId }, data: { content: 'again' } });
   await keepTextsFor(userId, 7);
   await chosenADayAgo();

@@ -22,12 +22,12 @@ test('a registration redirects to the home page, which confirms it and continues
   const home = await visitor.follow(sent);
   expect(home.html).toContain('Account created successfully');
   expect(home.html).toContain('<meta content="2;url=/login?registered=1" http-equiv="refresh"/>');
-  // Unlike the notice, this text is shown at every visit.
+  // This text is shown at every visit, unlike the notice that the account was created.
   for (const _time of [1, 2]) {
     const login = await visitor.get('/login?registered=1');
     expect(joinText(login)).toContain('Your account exists, and we have sent you an email.');
   }
-  // The notice is shown once.
+  // The notice that the account was created is shown only once.
   expect((await visitor.get('/')).html).not.toContain('Account created successfully');
 });
 
@@ -95,7 +95,7 @@ test('an address that an account already has, even in different case, gets an er
   expect(page.html).toContain(`value="${email}"`);
 });
 
-test('a name in any script, or with markup, is shown as text', async () => {
+test('a name in any writing system, or with markup, is shown as text', async () => {
   const visitor = aVisitor(web.url);
   const name = '<script>alert(1)</script> आशा';
   const email = 'script@example.com';

@@ -42,7 +42,7 @@ const banner = '<section aria-label="Analytics"';
 const policyOf = ({ headers }: { headers: Headers }) =>
   headers.get('content-security-policy') ?? '';
 
-test('without a configured script there are no analytics and no banner, and the policy is strict', async () => {
+test('without a configured script there are no analytics and no banner, and the content policy is strict', async () => {
   const visitor = aVisitor(plain.url);
   const page = await visitor.get('/about');
   expect(page.html).not.toContain(banner);

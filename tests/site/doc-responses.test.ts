@@ -193,7 +193,7 @@ const toForms = (given: unknown) =>
     return forms.reduce((text, [form, name]) => text.replace(form, name), value);
   });
 
-/** Matches values with at least these fields and items. */
+/** Matches values that have at least the fields and items of the shown value. */
 function atLeast(shown: unknown): unknown {
   if (Array.isArray(shown)) {
     return shown.length === 0 ? shown : expect.arrayContaining(shown.map(atLeast));

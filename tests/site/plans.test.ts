@@ -13,7 +13,7 @@ import { aVisitor } from '../support/visitor.ts';
 await seedPlans();
 const web = await sharedWeb();
 
-/** A signed-in visitor, with a plan if given. */
+/** A signed-in visitor on the given plan, or on the default plan. */
 async function aMember(planName?: string) {
   const user = await aUser();
   if (planName) {

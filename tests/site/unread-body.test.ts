@@ -7,7 +7,7 @@ import { stopAfterFile } from '../harness/stop-after-file.ts';
 
 const web = await stopAfterFile(startWebProcess());
 
-/** One kept connection: each request waits for the one before. */
+/** All requests use one connection, which stays open, so each request waits for the previous response. */
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
 function send(method: string, path: string, body?: string): Promise<number | undefined> {

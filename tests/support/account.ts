@@ -8,10 +8,10 @@ import { memoize } from '#platform/instance.ts';
 
 export type Account = { userId: string; keyId: string; secretKey: string };
 
-/** A user with a password. `token` belongs to a session of an API client. */
+/** A user with a password. `token` belongs to a session of a program. */
 export type User = { userId: string; email: string; password: string; token: string };
 
-/** A client that uses an API client's session. */
+/** The device of sessions that belong to a program, not to a browser. */
 export const asProgram = { kind: 'program', userAgent: 'tests' } as const;
 
 /** The origin of calls within this process, which are exempt from attempt limits. */

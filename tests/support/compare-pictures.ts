@@ -1,7 +1,7 @@
 import pixelmatch from 'pixelmatch';
 import sharp from 'sharp';
 
-/** A PNG with a palette, which is a third of the size without visible differences. */
+/** Converts a PNG to a PNG with a palette, which has a third of the size and no visible differences. */
 export const smallPng = (png: Buffer): Promise<Buffer> =>
   sharp(png).png({ palette: true, colours: 128, dither: 0, effort: 10 }).toBuffer();
 

@@ -35,7 +35,7 @@ export function parsePage(html: string) {
       attributes: Object.fromEntries(
         element.attributes.map(({ key, value }) => [key, decoded(String(value ?? ''))]),
       ),
-      // Lazy, because it visits all descendants of the element.
+      // Computed only when it is read, because this visits all descendants of the element.
       get text() {
         return decoded(element.textContent);
       },

@@ -10,7 +10,8 @@ export const seed = Number(inherited.SEED ?? 1);
 /**
  * Creates a sequence of pseudorandom numbers, the same for the same seed.
  *
- * @param part names the consumer. Concurrent consumers need separate sequences that do not depend on their order
+ * @param part names the code that uses the numbers. Code that runs concurrently needs separate sequences, which do not
+ *   depend on the order in which the code runs
  */
 export function createRandom(...part: (string | number)[]) {
   let state = deriveSeed(seed, ...part);

@@ -31,8 +31,8 @@ export function validWebhookRequests(
     getWebhookSecret: async () => ({ path: `${await known()}/secret` }),
     rotateWebhookSecret: async () => ({ path: `${await known()}/rotate`, body: {} }),
     sendTestWebhook: async () => ({ path: `${await known()}/test`, body: {} }),
-    // A new endpoint each time, because no worker runs, and an endpoint's second recovery would be
-    // rejected.
+    // Creates a new endpoint each time. No worker runs, so the first recovery of an endpoint does not end, and a second
+    // one would be rejected.
     recoverWebhookEvents: async () => ({
       path: `${await anEndpoint()}/recover`,
       body: { since: new Date(Date.now() - 60_000).toISOString() },

@@ -11,7 +11,7 @@ export function watchRequests(page: Page): Page {
   page.on('request', (request) => {
     // Requests of the previous document are ignored.
     if (request.isNavigationRequest() && !request.frame().parentFrame()) open.clear();
-    // An event stream never ends.
+    // Event streams are not counted, because they never end.
     if (request.resourceType() !== 'eventsource') open.add(request);
   });
   page.on('requestfinished', (request) => open.delete(request));

@@ -14,7 +14,7 @@ import { createWebhookDispatcher } from '#domain/webhooks/queue/dispatcher.ts';
 import { prisma, query } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 
-/** A signed-in user, in the role of an author of endpoints. */
+/** A signed-in user as the author of changes to endpoints. */
 export const asOwner = (userId: string): EndpointAuthor => ({ userId, keyId: null, from: null });
 
 /** Creates an endpoint with the API's defaults. */

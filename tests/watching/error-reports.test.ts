@@ -5,7 +5,10 @@ import { parseConfig } from '#platform/settings.ts';
 import { until } from '../harness/until.ts';
 import { aCollector } from '../support/collector.ts';
 
-/** Logs in an instance that reports errors to a collector. */
+/**
+ * A collector of error reports, and a function that runs work with settings that report logged errors to this
+ * collector.
+ */
 async function reporting() {
   const collector = await aCollector();
   const dsn = `http://abc123@127.0.0.1:${collector.port}/sentry/42`;

@@ -109,7 +109,7 @@ test('Retry-After lengthens the pause before the next attempt, but never beyond 
   const { id, tryNow } = await aFailingEndpoint(429, { 'retry-after': '3600' });
   await tryNow(1);
   expect(await dueIn(id)).toBeGreaterThan(3_590);
-  // The schedule now ends in ten minutes, so the last attempt must come earlier.
+  // The schedule is changed to end in ten minutes, so the last attempt must be made within this time.
   await prisma.queuedWebhookEvent.update({
     where: { eventId: id },
     data: { endsAt: new Date(Date.now() + 600_000) },

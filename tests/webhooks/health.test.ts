@@ -148,9 +148,10 @@ test('failures before a success do not count towards turning an endpoint off', a
   expect(await getEndpoint(user.userId, endpoint._id)).toMatchObject({ disabledReason: 'failing' });
 });
 
-test('if an event was reserved before the latest failures, its own failure does not change the count, and recording the failure returns the count', async () => {
+test('the failure of an event that was reserved before the latest failures does not change the endpoint’s count of failures, and recording the failure returns this count', async () => {
   const { user, endpoint, receiver } = await aFailingEndpoint();
-  // The batch's events start with the failure count from before the outage, and fail one after the other.
+  // All events were reserved before the outage, so each of them knows the count of failures from that time. They fail
+  // one after the other.
   const known = 0;
   const fail = { endpointId: endpoint._id, url: endpoint.url, error: 'no', isGone: false };
   for (const before of [0, 1, 2]) await recordFailure({ ...fail, known: before });

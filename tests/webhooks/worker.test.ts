@@ -30,7 +30,7 @@ test('a message posts its events within a second; if a worker or Redis’ data i
   expect(performance.now() - deliveredAt).toBeLessThan(3_000);
   expect(seen(first).toSorted()).toEqual(['message.delivered', 'message.sent']);
 
-  // The test kills the worker while the receiver holds its requests open.
+  // The test kills the worker while the receiver has not answered the requests of the worker.
   receiver.answer(() => undefined);
   const second = await send();
   await posted(second);

@@ -28,7 +28,10 @@ import { until } from '../harness/until.ts';
 import { getUsage } from '../support/account.ts';
 import { client } from '../support/client.ts';
 
-/** A change takes effect within a second. The rest allows for a busy machine. */
+/**
+ * How long a test waits for a change, in milliseconds. A change takes effect within a second; the rest of the time
+ * allows for a busy machine.
+ */
 const soonMs = 4_000;
 
 const to = '9876543210';

@@ -113,7 +113,7 @@ describe('with one worker', async () => {
 
     const job = await until('its job waits', async () => {
       const find = () => openQueue(sendEmailJob.queue).getJob(id);
-      // Reads the job again, because the first copy may be older than the delay.
+      // Reads the job again, because the first copy may have been read before the job was delayed.
       return (await (await find())?.isDelayed()) ? find() : null;
     });
     // The job's delay starts slightly later than the delay in the row.

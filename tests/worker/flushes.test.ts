@@ -56,7 +56,8 @@ test('an attempt that PostgreSQL rejects fails alone, and the other attempts of 
         {
           ...{ message_id: attempt.messageId, seq: 1, carrier: 'first', reference: 1 },
           ...{ state: 'sent', recipient: attempt.recipient, submitted_at: new Date() },
-          // Random, because PostgreSQL could compress other text enough to fit an index entry.
+          // The text is random, because PostgreSQL could compress any other text so far that it fits into an index
+          // entry.
           carrier_message_id: isGuilty(i) ? randomBytes(9_000).toString('hex') : `attempt ${i}`,
         },
       ],

@@ -58,7 +58,10 @@ test('a segment that is still `ENROUTE` is queried again', async () => {
 
 let added = 0;
 
-/** A carrier that is down, so that the worker never queries it. Its rounds were last claimed `minutes` ago. */
+/**
+ * A carrier that is down, so that the worker never queries it. The carrier's rounds of queries were last claimed
+ * `minutes` ago.
+ */
 async function aCarrier(minutes: number): Promise<string> {
   added += 1;
   const name = `row-${added}`;

@@ -154,7 +154,7 @@ describe('in the inbox', () => {
     expect([await stateOf(older), await stateOf(newer)]).toEqual(['delivered', 'delivered']);
   });
 
-  test('if receipts look for segments while segments look for receipts, each of several messages is settled once', async () => {
+  test('if workers match receipts to segments and segments to receipts at the same time, each of several messages is settled only once', async () => {
     for (let round = 0; round < 20; round++) {
       const to = aNumber();
       const parts = [];
@@ -163,7 +163,7 @@ describe('in the inbox', () => {
       await Promise.all([
         matchPartReceipts(parts),
         ...ids.map(matchStoredReceipt),
-        // In operation, the reconciler of another worker may do this at the same time.
+        // In production, the reconciler of another worker may match receipts at the same time.
         matchLongWaiting(),
       ]);
       expect(await Promise.all(parts.map(stateOf))).toEqual([
@@ -313,7 +313,7 @@ test('a receipt with the reference of an unrecorded segment does not settle an e
   expect(await Promise.all([older, part].map(receiptsOf))).toEqual([1, 1]);
 });
 
-test('if a segment got its id from a receipt, its submit time is recorded later', async () => {
+test('if a segment got its id from a receipt, its submit time is recorded when the attempt is recorded', async () => {
   const to = aNumber();
   const unanswered = { reference: 66, carrier_message_id: null, state: 'unknown' } as const;
   const lost = await sent(to, Date.now(), unanswered);

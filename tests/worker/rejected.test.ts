@@ -81,7 +81,7 @@ test('a temporarily rejected message is retried after a minute, then after longe
     await untilState(part, 'queued');
     const queued = await queueOf(part);
     const waits = ((queued?.dueAt.getTime() ?? 0) - Date.now()) / 1_000;
-    // The delay varies randomly by up to a quarter.
+    // The delay before a retry varies randomly by up to a quarter.
     expect(waits).toBeGreaterThan(0.75 * seconds - 20);
     expect(waits).toBeLessThan(1.25 * seconds + 20);
     expect(await messageOf(part)).toMatchObject({ attempts: round, sentAt: null, settledAt: null });
@@ -149,7 +149,7 @@ test('an unknown message is not retried after a rejecting receipt', async () => 
 
 test.each([
   ['whose text is deleted', 'content = NULL'],
-  // The delay is at least 45 seconds.
+  // The delay before the retry is at least 45 seconds.
   ['that would expire before the retry', "valid_until = now() + interval '44 seconds'"],
   ['of several segments', 'segments = 2'],
 ])(
@@ -315,7 +315,7 @@ test.each([
     const [reserved] = await reserveMessages(userId, 10, 'messages');
     if (!reserved) throw new Error('nobody else reserves it');
     const message: ReservedMessage = { ...reserved, promotional: true, mayWait };
-    // A minute before the hours end at 21:00 in India.
+    // The time is a minute before 21:00 in India, when the hours for promotional messages end.
     setHour('15:29:00');
     expect((await checkBeforeSubmit(userId, [message])).size).toBe(0);
     expect(message.closesAt?.toISOString()).toMatch(/T15:30:00/);

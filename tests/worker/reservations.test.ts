@@ -100,7 +100,7 @@ test('only a worker with regular heartbeats can declare other workers lost', asy
   await own(6);
   expect((await findLostWorkers(5)).filter((id) => id !== 'none')).toEqual(['wrk_silent']);
 
-  // A gap restarts the period for which heartbeats must be steady.
+  // A gap between heartbeats restarts the period for which heartbeats must be steady.
   await query(
     'gap',
     `UPDATE delivery_workers SET seen_at = seen_at - interval '3 s' WHERE id <> ALL ($1)`,
@@ -145,7 +145,8 @@ test('reserving a batch from a long queue uses the index, even with outdated sta
      FROM generate_series(1, 50000) AS n`,
     [userId],
   );
-  // The statistics are computed while nearly all rows are reserved.
+  // PostgreSQL's statistics of the table are computed while nearly all rows are reserved, and the rows are released
+  // afterwards.
   await query('analyze-queue', 'ANALYZE message_queue', []);
   await query('free-queue', 'UPDATE message_queue SET worker_id = NULL WHERE user_id = $1', [
     userId,

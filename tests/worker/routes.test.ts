@@ -157,7 +157,7 @@ test('messages are sent at once if their carrier becomes usable while the worker
   await goesOver('second');
   const before = smsc.ledger.totals().submits;
   await holder.query('SELECT pg_advisory_unlock(1)');
-  // Without the notification, the message would be retried only after ten seconds.
+  // If the worker were not notified, it would retry the message only after ten seconds.
   await until('it leaves', () => smsc.ledger.totals().submits > before, 5_000);
 });
 

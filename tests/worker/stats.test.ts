@@ -335,7 +335,8 @@ test('any filter and breakdown of the statistics agrees with the message log, an
     const stats = await readStats(account.userId, period, { filter, splitBy });
     const { reasons, ...counts } = countLog(matching, filter.carrier !== undefined);
     const context = JSON.stringify({ seed, from, to, filter, splitBy });
-    // The statistics count messages without a carrier only if they failed, so their counts differ from the log's.
+    // The statistics count messages without a carrier only if they failed, so the counts for the empty carrier differ
+    // from those of the log.
     if (filter.carrier !== '') expect(stats.total, context).toMatchObject(counts);
     if (filter.carrier !== '') {
       const { delivered, failed } = await countBehindLink({ ...filter, from, to }, account.userId);

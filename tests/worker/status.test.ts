@@ -43,7 +43,10 @@ beforeEach(async () => {
 const stateOf = async (id: string) =>
   (await readStatus()).components.find((one) => one.id === id)?.state;
 
-/** How many of 100 calls of the API have failed. The web servers of other tests in this process count their own answers. */
+/**
+ * How many of 100 calls of the API have failed. These numbers replace the real counts, because the web servers of other
+ * tests in this process count their responses too.
+ */
 let failedCalls = 0;
 
 const failApi = (failed: number) => {
@@ -78,7 +81,7 @@ test('two failed measurements in a row change the state of a component, and the 
   );
 });
 
-test('while no worker measures, deliveries and webhooks are shown as down, and this time is later counted as an outage of their days', async () => {
+test('while no worker measures, deliveries and webhooks are shown as down, and later this time is counted as an outage in the days of these components', async () => {
   await measure();
   await wait(600);
   expect(await stateOf('delivery_messages')).toBe('major_outage');

@@ -174,7 +174,7 @@ test.each([
     const kind = used === 50 ? reached : warning;
     await use(sender.userId, then);
     expect(await write(kind)).toBeNull();
-    // A second attempt at the same email changes nothing.
+    // A second attempt to write the same email changes nothing.
     expect(await write(kind)).toBeNull();
     await use(sender.userId, last);
     await enqueueUsageEmails();

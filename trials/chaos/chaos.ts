@@ -14,7 +14,7 @@ const everything = {
   endpoints: 2,
   workers: 2,
   settings: {},
-  // Shorter than the longest time for which the carrier hangs.
+  // The timeout for a carrier's response is shorter than the longest time for which the carrier hangs.
   responseTimeoutMs: 1_000,
   timeoutMs: 2_000,
 };

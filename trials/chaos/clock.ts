@@ -8,7 +8,7 @@ const preload = new URL('clock.mjs', import.meta.url).href;
 
 /** The clock of one program. It can jump, and keeps its offset when the program restarts. */
 export type Clock = {
-  /** The environment of its program. */
+  /** The environment variables with which the program uses this clock. */
   settings: Environment;
   /** @param aheadMs how far ahead the clock is from now on, in milliseconds; negative if it is behind */
   set(aheadMs: number, program: Pick<Program, 'signal'>): Promise<void>;

@@ -241,7 +241,7 @@ export function planFaults(seed: number, count: number): Fault[] {
 const maxOverlap = 5;
 
 type RunOptions = {
-  /** Gets a line when a fault begins and when it ends. */
+  /** Called with a line when a fault begins and when it ends. */
   log: (line: string) => void;
   /** If it returns true, no further fault begins. */
   isOver: () => boolean;

@@ -23,7 +23,7 @@ const right = 'Nothing lost, nothing doubled, no 500, quotas exact.';
 const log = (line: string) => printLine(`    ${line}`);
 
 /**
- * Runs random faults, or one lasting fault after the other, and prints the counts. Exits with 0, or with 1 if a count is
+ * Runs random faults, or the outages one after the other, and prints the counts. Exits with 0, or with 1 if a count is
  * wrong.
  */
 export function chaos(): void {
@@ -69,8 +69,9 @@ export function chaos(): void {
 }
 
 /**
- * Restarts all processes step by step on a cluster of three masters, each with a replica, and prints the result.
- * Exits with 0, or with 1 if a message was lost or sent twice, a request failed or a process stopped too slowly.
+ * Restarts all processes step by step on a cluster of three masters, each with a replica, and prints the result. Exits
+ * with 1 if a message was lost or sent twice, if a request failed, or if a process stopped too slowly; otherwise with
+ * 0.
  *
  * @param rounds how often every process is restarted
  */

@@ -39,9 +39,9 @@ const graceMs = 10_000;
 const limitMs = 60_000;
 
 /**
- * Crashes PostgreSQL under load, restarts every process in turn, kills one of each kind, and stops nodes of a Redis Cluster.
- * Only a killed web server may break a connection. A request may get 503 only if it is in flight while the web servers cannot
- * reach PostgreSQL.
+ * Crashes PostgreSQL under load, restarts every process in turn, kills one process of each kind, and stops nodes of a
+ * Redis Cluster. Only a killed web server may break a connection. A request may get 503 only if it is in flight while
+ * the web servers cannot reach PostgreSQL.
  */
 export async function rollingRestart({
   callers,

@@ -98,8 +98,8 @@ export type TrialResult = Outcome & {
 };
 
 /**
- * Starts a whole Dakiya with callers, and checks it after `run`. Every accepted message must be stored once, and submitted
- * once or `unknown`. No caller may get a 500, and the charged quotas must be exact.
+ * Starts a whole Dakiya with callers, and checks it after `run`. Every accepted message must be stored once, and must
+ * either have been submitted once or be `unknown`. No caller may get a 500, and the charged quotas must be exact.
  *
  * @throws Error if the stack does not start, and the errors of `run`
  */

@@ -184,7 +184,7 @@ export async function createActor(
     async pay() {
       const order = { amount: 199, planId: names['plan.basic'] };
       const { status, body } = await request('token', 'POST', '/payments', order);
-      // The account already has the plan.
+      // Status 409 means that the account already has the plan.
       if (status === 409) return;
       const { orderId, receiptId, amount } = body.data;
       const decided = await fetch(`${sandbox.url}/razorpay/checkout/decide`, {

@@ -19,7 +19,7 @@ type Fields = Record<string, fc.Arbitrary<unknown>>;
 
 const prefixes = fc.constantFrom('+91', '91', '');
 
-/** Mostly new numbers, because a number can get another code only after 30 seconds. */
+/** Generates mostly new numbers, because a number can get another code only after 30 seconds. */
 const mobiles = weighted(
   [
     5,
@@ -30,7 +30,7 @@ const mobiles = weighted(
   [1, fc.constantFrom('+919812345678', '+12125550100', '1')],
 );
 
-/** Mostly the number of the account's own code. */
+/** Generates mostly the number to which the account has sent a code. */
 const mobilesWithCode = weighted(
   [6, prefixes.map((prefix) => `${prefix}«own.otpTo»`)],
   [1, mobiles],

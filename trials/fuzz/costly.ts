@@ -54,7 +54,10 @@ export const costlyJson: fc.Arbitrary<string> = fc
 
 const hindi = 'नमस्ते, आपका ऑर्डर भेज दिया गया है। '.repeat(50);
 
-/** Texts whose segments are expensive to count: other scripts, and graphemes with many code points. */
+/**
+ * Texts whose segments are expensive to count: texts in other writing systems than Latin, and graphemes with many code
+ * points.
+ */
 const costlyTexts = fc.constantFrom(
   ...[330, 670, 1_530].map((length) => hindi.slice(0, length)),
   ...[`न${'\u0301'.repeat(669)}`, `न${'\u0301'.repeat(65)}`.repeat(10), '👨‍👩‍👧‍👦'.repeat(60)],

@@ -10,7 +10,7 @@ export function createFindings() {
   const requestsById = new Map<string, () => string>();
   return {
     add(finding: Finding): void {
-      // Ids and numbers differ between occurrences of one problem.
+      // Ids and numbers are replaced, because they differ between occurrences of one problem.
       const kind = `${finding.target} ${finding.problem.replaceAll(/[A-Za-z0-9_+/=-]{12,}|\d+/g, '…').slice(0, 80)}`;
       const known = found.get(kind);
       if (known) known.times += 1;

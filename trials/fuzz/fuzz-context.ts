@@ -76,8 +76,8 @@ const rows = `
 
 /**
  * Creates the victim. Every sender knows the victim's ids, but must not read or change its account. So the victim's
- * rows are compared before and after the run, and every response is searched for its secrets and texts. Also creates
- * credentials that are no longer valid, and the credentials of `senderByTemplate`.
+ * rows are compared before and after the run, and every response is searched for the victim's secrets and texts. Also
+ * creates credentials that are no longer valid, and the credentials of `senderByTemplate`.
  */
 async function createVictim(stack: ProbedStack) {
   const marker = `secret${randomUUID().replaceAll('-', '')}`;
@@ -119,8 +119,8 @@ async function deadCredentials(stack: ProbedStack) {
 }
 
 /**
- * Creates an account with a template, and returns its key. The other accounts have no template, because then all their
- * texts would have to match it.
+ * Creates an account with a template, and returns its key. The other accounts have no template, because with a template
+ * all their texts would have to match it.
  */
 async function senderByTemplate(stack: ProbedStack) {
   const { names, registerTemplate } = await createActor(stack, 'sender');

@@ -10,7 +10,9 @@ type Plan = {
   seed: number;
   /** The total number of requests, which are distributed evenly over the targets. */
   requests: number;
-  /** The name of a target, or the first word of several names, to send requests only to these. */
+  /**
+   * The name of a target, or the first word of the names of several targets. Requests are sent only to these targets.
+   */
   only?: string | undefined;
   /** The number of requests to a target before the next target. */
   round: number;
@@ -68,7 +70,8 @@ export async function runFuzz(context: FuzzContext, plan: Plan) {
       return problem;
     } catch (error) {
       count(0, false);
-      // Not thrown, because shrinking would wait for the timeout at each attempt.
+      // The problem is not thrown, because fast-check would then shrink the request and wait for the timeout at each
+      // attempt.
       const problem = `there was no response: ${error instanceof Error ? error.message : error}`;
       findings.add({ target: target.name, problem, request: target.describe(request) });
       return null;

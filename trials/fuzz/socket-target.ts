@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { oneIn, weighted } from './generators.ts';
 import type { Target } from './target.ts';
 
-/** Longer than the web server waits for the rest of a request, in milliseconds. */
+/** The timeout of a connection in milliseconds. It is longer than the web server waits for the rest of a request. */
 const timeoutMs = 60_000;
 
 /** Builds a request in HTTP/1.1. Each header in `headers` must end with a line break. */

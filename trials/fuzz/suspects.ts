@@ -29,7 +29,7 @@ const repeats = 3;
 const restMs = 300;
 const pageRestMs = 50;
 
-/** Timeout of a page visit in milliseconds, because an event stream does not end by itself. */
+/** Timeout of a page visit in milliseconds. It is needed because an event stream does not end by itself. */
 const visitTimeoutMs = 2_000;
 
 type Sent = { target: Target; request: unknown; from: number; to: number };

@@ -21,7 +21,7 @@ test('an invoice number contains its year, and stays within 16 characters with u
   expect(invoiceNumber('DK', 2026, 9_999_999)).toHaveLength(16);
 });
 
-test('splits the tax out of the price in two equal halves', () => {
+test('divides a price into its taxable value and two equal halves of the tax', () => {
   expect(splitTax(99_900, 18)).toEqual({
     taxablePaise: 84_662,
     centralPaise: 7_619,
@@ -35,7 +35,7 @@ test('taxable value and taxes add up to any price at the given rate', () => {
       const { taxablePaise, centralPaise, statePaise } = splitTax(price, rate);
       expect(taxablePaise + centralPaise + statePaise).toBe(price);
       expect(centralPaise).toBe(statePaise);
-      // Rounding changes each half of the tax by at most half a paisa, and so the taxable value by at most one.
+      // Rounding changes each half of the tax by at most half a paisa, and so the taxable value by at most one paisa.
       expect(Math.abs((taxablePaise * rate) / 200 - centralPaise)).toBeLessThanOrEqual(0.71);
     }),
   );

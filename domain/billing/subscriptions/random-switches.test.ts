@@ -185,8 +185,8 @@ test('switching between plans at random never increases the paid value', () => {
         paid += price;
         const after = valueLeft(state, all, now);
         expect(after + state.usedPaise).toBeLessThanOrEqual(paid + lost);
-        // The value of an ended period does not come back. Only fractions of units may come back that were lost when
-        // months were rounded down.
+        // The value of an ended period does not come back. Only fractions of units that were lost when months were
+        // rounded down may come back.
         const parts = all.reduce((sum, plan) => sum + unit(plan), 0);
         expect(after).toBeLessThanOrEqual(left + price + state.periods.length * parts + lost);
       });

@@ -132,7 +132,7 @@ test('a query takes no slot; only one query runs at a time, and only while a slo
   expect(await admission.enter('query')).toBe(true);
   const second = admission.enter('query');
   expect(await isSettled(second)).toBe(false);
-  // `messages` may use two slots. The OTP has one, and this message takes the other.
+  // `messages` may use two slots. The OTP uses one of them, and this message takes the other.
   expect(await admission.enter('messages')).toBe(true);
   admission.leave('query');
   expect(await isSettled(second)).toBe(false);
@@ -240,7 +240,7 @@ test('leased tokens expire if they are not used within a second', async () => {
   expect(requests.length).toBe(before + 1);
 });
 
-test('a throttled rate is halved for all workers', async () => {
+test('when a carrier throttles one worker, the rate is halved for all workers', async () => {
   const { buckets, drain } = someWorkers(2, 1_000);
   await drain(1_000);
   buckets[0]?.cut();
@@ -279,7 +279,7 @@ function bucketAt(perSecond: number) {
   };
 }
 
-test('in any second at most the licensed rate plus a tenth is allowed', () => {
+test('in any second at most 110% of the licensed rate is allowed', () => {
   const { drain } = bucketAt(100);
   expect(drain(1_000)).toBeLessThanOrEqual(110);
   expect(drain(10_000)).toBeGreaterThanOrEqual(990);
@@ -292,7 +292,7 @@ test('the wait lasts exactly until the next token', () => {
   expect(bucket.waitMs('otp')).toBe(1_000);
 });
 
-test('a throttled rate is halved, and recovers within half a minute', () => {
+test('when a carrier throttles, the rate is halved, and it recovers within half a minute', () => {
   const { bucket, drain } = bucketAt(1_000);
   drain(1_000);
   bucket.cut();
@@ -307,7 +307,7 @@ test('submits are still admitted after the rate has been cut many times', () => 
   expect(drain(2_000)).toBeGreaterThan(5);
 });
 
-test('the rate is never cut below a sixteenth', () => {
+test('the rate is never cut below a sixteenth of the licensed rate', () => {
   const { bucket, empty } = bucketAt(1_600);
   empty();
   for (let i = 0; i < 50; i += 1) bucket.cut();

@@ -24,7 +24,7 @@ test.each([
   });
 });
 
-test('a response that the carrier no longer knows the message settles nothing', async () => {
+test('a response settles nothing if it says that the carrier no longer knows the message', async () => {
   const smsc = await startSmsc({
     query_sm: (pdu, session) =>
       session.send(pdu.response({ message_id: '7', message_state: 7, error_code: 0 })),
@@ -107,7 +107,7 @@ test('a late, repeated or unsolicited response to a query is ignored', async () 
   expect(await submitOnce(carrier)).toMatchObject({ kind: 'accepted' });
 });
 
-test('while messages wait for the rate, a query waits too', async () => {
+test('a query is sent only after the messages that wait because of the rate limit', async () => {
   const smsc = await startSmsc({
     query_sm: (pdu, session) =>
       session.send(pdu.response({ message_id: '7', message_state: 2, error_code: 0 })),

@@ -6,7 +6,7 @@ import { onTestFinished, vi } from 'vitest';
 type Script = Partial<Record<CommandName, (pdu: Pdu, session: Session) => void>>;
 
 /**
- * Starts a scripted carrier on a loopback socket, which runs until the test ends.
+ * Starts a carrier whose responses the test defines, on a loopback socket. The carrier runs until the test ends.
  *
  * @param script handlers for requests that are not simply accepted
  */
@@ -57,11 +57,14 @@ export async function startSmsc(script: Script = {}) {
 
   const smsc = {
     port: (server.address() as AddressInfo).port,
-    /** The handlers from now on. Commands without a handler get the `usual` response. */
+    /**
+     * The handlers of requests, by command; a test may change them. Commands without a handler get the `usual`
+     * response.
+     */
     script,
     usual,
     received,
-    /** Connections so far. */
+    /** All connections that clients have opened so far. */
     sessions,
     /** All octets received so far, from all connections. */
     octets: () => octets,

@@ -94,8 +94,8 @@ const tlvs = [
 ] as const;
 
 /**
- * Returns the TLVs of a message for a carrier that requires a TLV for each source. If the carrier rejects the message, returns
- * the reason.
+ * Returns the TLVs of a message for a carrier that requires a TLV for each DLT value. If the message cannot be
+ * submitted to this carrier, returns the reason.
  */
 function allTlvs(
   message: Partial<DltIdentity>,

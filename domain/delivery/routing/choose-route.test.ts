@@ -94,7 +94,7 @@ test('reports the reason of the first step that has a carrier', () => {
 });
 
 // Workers use the choice object as a cache key.
-test('without randomness the chooser returns the same choice object and draws no random number', () => {
+test('if no carrier is chosen at random, the chooser always returns the same choice object and draws no random number', () => {
   const draw = () => expect.unreachable();
   const own = route('r', ['a', 'b'], { senders: ['DAKIYA'] });
   const weighted = { ...own, carriers: [{ name: 'a', step: 1, weight: 1 }] };

@@ -261,7 +261,7 @@ test('finds the template of a message by its text', () => {
   expect(check({ message: byText })).toMatchObject({ verdict: 'ok', templateId });
 });
 
-test('reports both ids if two templates match', () => {
+test('reports the ids of both templates if two templates match', () => {
   const { error } = check({ message: byText, registry: twins({}) });
   expect(error).toMatchObject({
     code: 'dlt_template_ambiguous',

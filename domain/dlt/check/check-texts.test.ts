@@ -103,7 +103,7 @@ test.each([
   ['https://acme.in.evil.com/help', 'dlt_cta_not_whitelisted'],
   ['https://evil.com/?https://acme.in/t?', 'dlt_cta_not_whitelisted'],
   ['nothing', 'dlt_var_wrong_type'],
-])('the link %s is %s', (link, verdict) => {
+])('the verdict about the link %s is %s', (link, verdict) => {
   const message = { text: `See https://acme.in/t?id=A7 or ${link} - ACME` };
   expect(check({ registry: { ...linked, links }, message }).verdict).toBe(verdict);
 });

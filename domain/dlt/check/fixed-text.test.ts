@@ -83,8 +83,8 @@ test('a message in which one character of fixed text was changed never matches',
 const characters = [...'aZ7 ,!#/@<\n\u00a0’é', ...'आक।₹', ...'அ你😀'];
 
 /**
- * Slots of some types, with fixed text of characters that their values cannot contain, so that the position of the fixed
- * text is certain.
+ * Slots of some types, and fixed texts between them. Values of these types cannot contain the characters of the fixed
+ * texts, so that the position of the fixed text is certain.
  */
 const separate = fc.subarray([...slotTypes], { minLength: 1 }).chain((types) => {
   const isOutside = (one: string) =>

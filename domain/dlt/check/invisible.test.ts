@@ -53,7 +53,7 @@ test.each([
   expect(near(body, text)).toMatchObject({ kind: 'invisible', position });
 });
 
-test('reports a missing invisible character of the template', () => {
+test('reports an invisible character that the template has and the text lacks', () => {
   const conjunct = 'क्\u200dया आप {#numeric#} हैं? - ACME';
   expect(near(conjunct, 'क्या आप 12 हैं? - ACME')).toMatchObject({
     kind: 'invisible',

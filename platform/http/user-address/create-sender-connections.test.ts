@@ -96,7 +96,7 @@ test.each([
   },
 );
 
-/** X509ErrorCode of Node (https://nodejs.org/api/tls.html#x509-certificate-error-codes). */
+/** The codes of certificate errors in Node (https://nodejs.org/api/tls.html#x509-certificate-error-codes). */
 const certificateCodes = [
   ...['UNABLE_TO_GET_ISSUER_CERT', 'UNABLE_TO_GET_CRL', 'UNABLE_TO_DECRYPT_CERT_SIGNATURE'],
   ...['UNABLE_TO_DECRYPT_CRL_SIGNATURE', 'UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY'],

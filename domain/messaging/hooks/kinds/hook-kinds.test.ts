@@ -11,7 +11,10 @@ const toCall = (payload: unknown): HookCall => ({
   payload,
 });
 
-/** Values in the fields that the kinds read, so that random payloads pass their first checks. */
+/**
+ * Names of fields in random payloads: those that the kinds read, so that some payloads pass the first checks, and names
+ * that every object has, such as `toString`.
+ */
 const places = [
   ...['sms', 'metadata', 'phone', 'otp', 'uuid', 'contextInfo', 'recipientPhoneNumber', 'args'],
   ...['code', 'templateData', 'text', 'to', 'payload', 'ip', 'To', 'Body', 'Message', 'recipient'],

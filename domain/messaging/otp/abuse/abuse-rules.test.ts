@@ -17,7 +17,7 @@ test.each([
   ['three of ten were verified', { sent: 1_000, verified: 300 }, 20],
   ['more were verified than sent, a day later', { sent: 100, verified: 110 }, 55],
 ])(
-  'requires half of the usual verification rate, and at least the floor: %s',
+  'requires half of the usual verification rate, but at least the configured minimum: %s',
   (_, usual, least) => {
     expect(minVerifiedPercent({ ...expected, usual })).toBe(least);
   },

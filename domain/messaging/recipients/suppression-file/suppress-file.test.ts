@@ -80,7 +80,7 @@ test('if several columns contain numbers, reads the column “mobile”', async 
   expect((await readNumbers(text)).numbers).toEqual(three.slice(0, 2));
 });
 
-describe('reads the numbers from the column that has a heading for numbers', () => {
+describe('the column that has a heading for numbers', () => {
   const numbers = ['+919876500701', '+919876500703'];
 
   test.each([
@@ -107,25 +107,25 @@ describe('reads the numbers from the column that has a heading for numbers', () 
       'a number that a spreadsheet has shortened',
       'Customer,Mobile\n9000000101,9876500701\n9000000102,9.8765E+09\n9000000103,9876500703\n',
     ],
-  ])('with %s', async (_what, text) => {
+  ])('is read from a file with %s', async (_what, text) => {
     const read = await readNumbers(text);
     expect(read).toMatchObject({ numbers, rows: 3, invalid: 1 });
     expect(read.invalidRows[0]?.row).toBe(3);
   });
 
-  test('if the headings are below titles', async () => {
+  test('is read if the headings are below titles', async () => {
     const text =
       'Opted out\n\nCustomer,Mobile\n9000000101,9876500701\n9000000102,\n9000000103,9876500703\n';
     expect(await readNumbers(text)).toMatchObject({ numbers, rows: 3, invalidRows: [{ row: 5 }] });
   });
 
-  test('if most cells of the column are blank', async () => {
+  test('is read if most of its cells are blank', async () => {
     const rows = Array.from({ length: 300 }, (_, at) => `9000000${at + 100},`);
     const text = `Customer,Mobile\n${rows.join('\n')}\n${'9000000103,9876500703\n'.repeat(3)}`;
     expect(await readNumbers(text)).toMatchObject({ numbers: numbers.slice(1), invalid: 300 });
   });
 
-  test('except if the column contains names', async () => {
+  test('is not read if it contains names', async () => {
     const rows = Array.from({ length: 20 }, (_, at) => `Asha ${at},98765007${at + 10}`);
     const text = `Contact,Reach at\n9876500701,9876500702\n${rows.join('\n')}`;
     expect(await readNumbers(text)).toMatchObject({ rows: 21, invalid: 0 });
@@ -138,7 +138,7 @@ describe('reads the numbers from the column that has a heading for numbers', () 
     ['dashes', ['-', '--'], /no digits/],
     ['foreign numbers', ['+14155550100', '+442079460958'], /number of United /],
     ['two numbers', ['9876500011/9876500012', '"9876500012, 9876500013"'], /several numbers/],
-  ])('if the column contains only %s', async (_what, cells, reason) => {
+  ])('is read if it contains only %s', async (_what, cells, reason) => {
     const rows = cells.map((cell, at) => `70140000${at + 10},${cell}\n`);
     for (const [headings, more, added] of [
       ['Order No,Mobile', '', 0],
@@ -187,12 +187,12 @@ describe('reads the numbers from the column that has a heading for numbers', () 
       ...['മൊബൈൽ', 'മൊബൈല്\u200d നമ്പര്\u200d', 'ഫോൺ നമ്പർ', 'ਮੋਬਾਈਲ', 'ਫ਼ੋਨ ਨੰਬਰ', 'ମୋବାଇଲ୍', 'ଫୋନ ନମ୍ବର'],
       ...['موبائل', 'فون نمبر', 'رابطہ نمبر'],
     ].map((heading) => [heading]),
-  )('with the heading “%s”', async (heading) => {
+  )('is recognised by the heading “%s”', async (heading) => {
     const text = `Customer,${heading}\n9000000101,9876500701\n9000000102,9876500703\n9000000103,NA\n`;
     expect(await readNumbers(text)).toMatchObject({ numbers, rows: 3, invalid: 1 });
   });
 
-  test('and ignores a helpline’s number in a title', async () => {
+  test('is read even if a title contains a helpline’s number', async () => {
     const text =
       'Opted out,Helpline,9000000001\nName,Order,Mobile\nAsha,9000000101,9876500701\nRavi,9000000103,9876500703\n';
     expect(await readNumbers(text)).toMatchObject({
@@ -202,7 +202,7 @@ describe('reads the numbers from the column that has a heading for numbers', () 
     });
   });
 
-  test('and does not take a remark about a phone for a heading', async () => {
+  test('is not found by a remark about a phone', async () => {
     const text = 'Asha,9876500701\nRavi,No phone\nMeena,9876500703\nAnil,Phone off\n';
     expect(await readNumbers(text)).toMatchObject({ numbers, rows: 4, invalid: 2 });
   });
@@ -276,21 +276,21 @@ test('if the cell of the chosen column is invalid, no other cell of the row is r
   });
 });
 
-describe('reads line breaks within quotes as part of a cell', () => {
+describe('line breaks within quotes', () => {
   const exported =
     'Message ID,State,Number,Text,Sender\r\nmsg_1,delivered,91 98765 00011,"Your team:\nRavi,Pune,9876543219,Call\nBye",ACMEIN\r\n';
 
-  test('in our own export of messages', async () => {
+  test('belong to a cell in our own export of messages', async () => {
     expect(await readNumbers(exported)).toMatchObject({ numbers: [three[0]], rows: 1, invalid: 0 });
   });
 
-  test('and names an invalid row by the line on which it begins', async () => {
+  test('do not change that an invalid row is named by the line on which it begins', async () => {
     const text = `${exported}msg_2,failed,"12\r\n34","\r\n",ACMEIN\r\nmsg_3,failed,,"""Hi"", Asha",\r\n`;
     const { rows, invalidRows } = await readNumbers(text);
     expect([rows, invalidRows.map(({ row }) => row)]).toEqual([3, [5, 8]]);
   });
 
-  test('and counts a row of many lines once', async () => {
+  test('do not divide a row: a row of many lines is counted once', async () => {
     const text = `Mobile,Text\n${`9876500011,"a\n\n\n\nb"\n`.repeat(50_000)}`;
     expect(await readNumbers(text)).toMatchObject({ numbers: [three[0]], rows: 50_000 });
   });
@@ -299,12 +299,12 @@ describe('reads line breaks within quotes as part of a cell', () => {
     ['is never closed', '"Asha'],
     ['is closed within a cell', '"Asha" Rao'],
     ['is an inch', '5" pipe'],
-  ])('except if a quote %s', async (_what, name) => {
+  ])('end a row if a quote in the row %s', async (_what, name) => {
     const text = `Mobile,Name\n9876500011,${name}\n9876500012,"Ravi"\n9876500013,"Meena, Pune"\n`;
     expect(await readNumbers(text)).toMatchObject({ numbers: three, rows: 3, invalid: 0 });
   });
 
-  test('in a time proportional to the size of the file, regardless of its quotes', async () => {
+  test('are read in a time proportional to the size of the file, regardless of its quotes', async () => {
     // Measures processor time, because other programs on the machine do not affect it.
     const began = process.cpuUsage();
     for (const line of ['"\n', '"a\n', ',"""\n', '"""",\n', '"" "x\n']) {
