@@ -2,14 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { RunTotals } from './load.ts';
 import type { Dakiya } from './run.ts';
 
-/** How long the count may stay unchanged before the remaining messages count as lost. */
+/**
+ * How long the number of delivered or submitted messages may stay the same before the remaining messages count as lost,
+ * in milliseconds.
+ */
 const timeoutMs = 30_000;
 
 const delivered = `SELECT count(*)::int AS count FROM messages WHERE id >= $1 AND state = 'delivered'`;
 
 /**
- * Waits until this many messages are delivered, or until the count has not changed for `timeoutMs`; later checks then report
- * the missing messages.
+ * Waits until this many messages are delivered, or until their number has not changed for `timeoutMs`. In the second
+ * case, later checks report the missing messages.
  *
  * The sandbox returns its count in constant time, so it is polled until every receipt is acknowledged. Only then is the
  * database polled, because counting rows takes time.

@@ -181,7 +181,7 @@ const titles: Record<Subject, string> = {
   delivered: 'from accept to receipt recorded, 100 per request',
 };
 
-/** Measures the processor time of a request here and at another commit. */
+/** Measures the processor time of a request in this checkout and at another commit. */
 export function runComparison(commit: string): void {
   run((bench) =>
     withOtherTree(commit, async (tree, id) => {

@@ -170,7 +170,7 @@ const usual = { warmUp: 1_000, messages: 10_000 };
 /** Each message has two receipts: that Kannel handed it to the message centre, and that the centre accepted it. */
 const callbacksPerMessage = 2;
 
-/** How long the count may stay the same before the remaining messages count as lost, in milliseconds. */
+/** How long the number of callbacks may stay the same before the remaining messages count as lost, in milliseconds. */
 const timeoutMs = 10_000;
 
 /**

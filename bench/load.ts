@@ -234,7 +234,8 @@ const timeoutMs = 30_000;
 /**
  * Sends each code or message to a different number, without waiting for the previous one.
  *
- * The sandbox records the arrival of a text with the same clock, so slow polling does not affect the result.
+ * The sandbox runs on this machine and records when a text arrives. So the result does not depend on how often the
+ * sandbox is polled.
  */
 async function sendTimed(
   { url, headers, sandbox }: Pick<Dakiya, 'url' | 'headers' | 'sandbox'>,

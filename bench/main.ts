@@ -22,7 +22,7 @@ const scenarios: Record<string, (bench: Bench) => Promise<Report>> = {
 };
 
 /**
- * Measures everything and prints one table. A missed target is printed, but is not a failure.
+ * Measures everything and prints tables of the results. A missed target is printed, but is not a failure.
  *
  * @param withPeer whether to fail if Kannel is not installed; by default Kannel is then left out
  * @param only the title of a scenario, to run no other

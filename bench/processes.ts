@@ -56,8 +56,8 @@ export function createProcessorClock(pids: Pids) {
       return result;
     },
     result(what: string): ProcessorTime[] {
-      // A run against servers that it did not start does not know their processes, so the product's total would be too
-      // small.
+      // A run that uses servers which it did not start does not know their processes, so the product's total would be
+      // too small.
       if (messages === 0 || !pids.PostgreSQL || !pids.Redis) return [];
       const ms = Object.fromEntries(
         Object.entries(used).map(([name, seconds]) => [name, (seconds * 1_000) / messages]),

@@ -12,7 +12,7 @@ export const median = (values: readonly number[]) => percentile(values, 0.5);
 export type Target = {
   /** The target as text, such as `≥ 10,000/s`. */
   text: string;
-  /** The value divided by the reference value. */
+  /** The measured value, divided by the value with which the target compares it. */
   ratio: number;
   met: boolean;
 };

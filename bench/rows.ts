@@ -15,7 +15,10 @@ import { type Bench, type Dakiya, run, unlimited, withDakiya } from './run.ts';
 export type RowsSizes = {
   /** The number of messages in the smaller installation. */
   few: number;
-  /** The number of months over which the many messages are spread. The few messages are from the last days. */
+  /**
+   * The number of months over which the messages of the larger installation are spread. The messages of the smaller
+   * installation are from the last days.
+   */
   months: number;
   pages: { warmUp: number; rounds: number };
   /** The number of rounds after the warm-up round, and the number of messages per round. */

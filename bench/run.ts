@@ -52,7 +52,7 @@ export async function withDakiya<T>(
 }
 
 /**
- * Builds, measures and prints errors. Exits with 1 if a message was lost or sent twice or a request failed,
+ * Builds, measures and prints errors. Exits with 1 if a message was lost or sent twice, or if a request failed;
  * otherwise with 0.
  *
  * @param measure prints its measurements, and returns a sentence for each error

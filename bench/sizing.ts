@@ -25,9 +25,9 @@ export const recorded: ProcessorTime[] = [
 ];
 
 /**
- * Returns the traffic with a single message per request, and with 100. For single messages, the times of both rows are added up,
- * except the web server's. So the accepting of batches, which is a part of the second row, counts too: the sum is a little
- * too large.
+ * Returns the traffic with a single message per request, and with 100 messages per request. For single messages, the
+ * times of the two rows (`acceptedOne` and `delivered`) are added up, but for the web server only the first row counts.
+ * The second row includes the accepting of batches, so the sum is a little too large.
  */
 function toTraffics(times: ProcessorTime[]): Traffic[] {
   const find = (wanted: string) => times.find(({ what }) => what === wanted)?.ms;
@@ -106,7 +106,10 @@ export function simulate(traffic: Traffic, machine: PerPart, perSecond: number, 
 
 const rates = [1_000, 10_000, 50_000];
 
-/** Formats the machines for some rates as a table, with the simulated times. Empty if a needed row was not measured. */
+/**
+ * Formats the machines for some rates as a table, with the simulated times. The text is empty if a needed row was not
+ * measured.
+ */
 export function sizing(times: ProcessorTime[]): string {
   const head = ['machine for', 'webs', 'workers', 'PostgreSQL', 'Redis', 'p50', 'p99', 'limit'];
   const body = toTraffics(times).flatMap((traffic) =>

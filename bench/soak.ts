@@ -52,7 +52,7 @@ export async function createWork({ url, sandbox, settings }: ProbedStack, receiv
   const requests = createRequests();
   /** Totals of the successful requests, which the database and the carrier must match. */
   const totals = { messages: 0, calls: 0, verified: 0, problems: [] as string[] };
-  /** Milliseconds from the planned start of a single message to its 202. */
+  /** Milliseconds from the planned start of a single message to its response with status 202. */
   const latencies: number[] = [];
   let last = '';
   let made = 0;
@@ -202,7 +202,10 @@ export async function runSoak(
   return found;
 }
 
-/** The last quarter's latency may be at most `times` that of the first quarter, plus `ms` milliseconds. */
+/**
+ * The latency in the last quarter of the run may be at most `times` the latency in the first quarter, plus `ms`
+ * milliseconds.
+ */
 const maxRise = { times: 2, ms: 20 };
 
 /** Compares the latency of the first and the last quarter of the spans. @returns a sentence if the latency has risen */

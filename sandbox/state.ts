@@ -1,4 +1,7 @@
-/** Small kinds of state that all stand-ins use. */
+/**
+ * Helpers for the state of all stand-ins: listeners for changes, timers, settings of behaviours, and maps of bounded
+ * size.
+ */
 
 /** Notifies subscribers of changes. */
 export type Changes = {

@@ -6,7 +6,7 @@ import { runTracesBench } from '#bench/traces.ts';
 import { configure } from '#platform/settings.ts';
 import { runBench } from '../bench/main.ts';
 
-// The benchmark also uses parts of the product in this process.
+// The benchmark also uses parts of the product in this process, and these parts need the settings.
 configure(process.env);
 
 const usage = `

@@ -5,8 +5,9 @@ import { supervise } from './stack/supervise.ts';
 import { printLine } from './stack/terminal.ts';
 
 /**
- * npm run mutate: makes small changes, one at a time, to the rules of money, quota, one-time passwords, DLT and delivery,
- * and reports each change that no test detects. With paths, only changes those files. The score is in docs/testing.md.
+ * npm run mutate: makes small changes, one at a time, to the rules of money, quota, one-time passwords, DLT and
+ * delivery, and reports each change that no test detects. If paths are given, it changes only those files. The score is
+ * in docs/testing.md.
  */
 supervise(async () => {
   const files = process.argv.slice(2);

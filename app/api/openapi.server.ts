@@ -27,7 +27,7 @@ export const getOpenApiDocument: Endpoint = endpoint({
   operationId: 'getOpenApiDocument',
   summary: 'Get this document',
   description:
-    'The OpenAPI 3.1 description of the API, without an envelope. Send the `ETag` of an earlier response in `If-None-Match` to receive it only if it has changed.',
+    'Returns the OpenAPI 3.1 description of the API. Unlike other responses, it has no envelope. Send the `ETag` of an earlier response in `If-None-Match` to receive it only if it has changed.',
   tag: 'Reference',
   auth: 'none',
   bare: true,
@@ -154,13 +154,17 @@ export const oauthRedirectDocs: ZodOpenApiPathsObject = Object.fromEntries(
         get: {
           operationId: `comeBackFrom${name}`,
           summary: `Callback of ${name}`,
-          description: `${name} redirects the browser to this address. Register the address at ${name}.`,
+          description: `${name} redirects the browser to this address. The operator of the installation registers the address at ${name}.`,
           tags: ['Account'],
           security: [],
           parameters: [
             text('state', 'The `state` of the authorization request.', 'Jm4tX8wQ2c'),
             text('code', `The authorization code from ${name}.`, '4f1b9c7ad2'),
-            text('error', `The error code from ${name}, instead of \`code\`.`, 'access_denied'),
+            text(
+              'error',
+              `If the sign-in failed, ${name} sends this error code, and no \`code\`.`,
+              'access_denied',
+            ),
           ],
           responses: redirect(
             'A redirect to `/auth/callback`, with `token` or, if the sign-in failed, with `error`.',
@@ -289,7 +293,7 @@ function toOperation(endpoint: Endpoint): ZodOpenApiOperationObject {
       },
       ...(endpoint.hasEtag && {
         '304': {
-          description: 'Not modified since the response with this `ETag`.',
+          description: 'The content has not changed since the response with this `ETag`.',
           headers: requestId,
         },
       }),

@@ -92,7 +92,7 @@ export function toDomainError(error: unknown): DomainError {
 
 const errors = counter<'code'>({
   name: 'dakiya_api_errors_total',
-  help: 'API calls that returned an error, by code.',
+  help: 'API calls that returned an error, by error code.',
   labelNames: ['code'],
   from0: Object.keys(errorCatalogue).map((code) => ({ code })),
 });

@@ -205,7 +205,7 @@ const OneBar = ({ bar, say }: { bar: Bar; say: (bar: Bar) => string }) => (
 );
 
 const describe = ({ name, counts: { accepted, delivered, failed } }: Bar) =>
-  `${name}: ${formatCount(accepted)} accepted, ${formatCount(delivered)} delivered, ${formatCount(failed)} failed, ${formatShare(delivered, delivered + failed)}`;
+  `${name}: ${formatCount(accepted)} accepted, ${formatCount(delivered)} delivered, ${formatCount(failed)} failed, delivery rate ${formatShare(delivered, delivered + failed)}`;
 
 /** Moves the focus to the previous or next bar; Home and End move to the first and last bar. */
 function moveFocus(event: KeyboardEvent<HTMLAnchorElement>): void {

@@ -36,7 +36,7 @@ export function explainWaiting({ why, isForm, wasOffline }: Waiting): string | u
   if (why !== 'lost' || !isForm) return undefined;
   return wasOffline
     ? 'You are offline, so nothing was sent.'
-    : 'The form may have arrived. If you try again, it is not carried out twice.';
+    : 'The form may have arrived. If you try again, the action is not carried out twice.';
 }
 
 const waiting = new Map<object, Waiting>();

@@ -156,7 +156,7 @@ function KeySelect({ keys, livemode, console }: KeySelectProps) {
       </ConsoleField>
       {none ? (
         <p className="text-xs text-faint">
-          {livemode ? 'Calls are made with a key.' : 'Calls in test mode are made with a test key.'}{' '}
+          {livemode ? 'A call needs an API key.' : 'A call in test mode needs a test key.'}{' '}
           <Link
             className="link"
             to={keys.length === 0 ? paths.newKey(livemode) : paths.dashboard('manage-api')}
@@ -187,8 +187,8 @@ function CodeTabs({ template, values, title, livemode }: CodeTabsProps) {
       </fieldset>
       <div className="hidden grid-cols-1 gap-6 p-5 group-has-[[value=code]:checked]/panes:grid">
         <p className="text-sm text-faint">
-          The code updates as you fill in the form. Replace the API key placeholder with your own
-          key.
+          The example changes as you fill in the form. Replace the API key placeholder with your
+          own key.
         </p>
         <SampleTabs sample={fillInSample(template.sample, values)} title={title} />
         <div className="grid grid-cols-1 gap-3">
@@ -198,7 +198,7 @@ function CodeTabs({ template, values, title, livemode }: CodeTabsProps) {
       </div>
       <div className="hidden grid-cols-1 gap-6 p-5 group-has-[[value=no-code]:checked]/panes:grid">
         <p className="text-sm text-faint">
-          Fill in the form and send it: no code is needed. The form makes this request,{' '}
+          Fill in the form and send it: you need no program. The form makes this request,{' '}
           {livemode
             ? 'which counts against your plan like a call from your program.'
             : 'like a call from your program with the test key.'}{' '}

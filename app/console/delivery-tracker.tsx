@@ -45,7 +45,7 @@ export function DeliveryTracker({ sent, here }: DeliveryTrackerProps) {
         </ol>
         <p className="text-sm">
           {statusText(message)}
-          {message.attempts > 1 ? ` The message was tried ${message.attempts} times.` : ''}
+          {message.attempts > 1 ? ` We tried ${message.attempts} times to send the message.` : ''}
         </p>
         {refused && !isFinal(message) ? (
           <p className="text-xs text-faint">

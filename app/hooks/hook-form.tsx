@@ -71,7 +71,7 @@ export function HookForm({ hook, kind, choices, action, children }: HookFormProp
         {kind.hasRecipients ? (
           <TextArea
             field={fields.recipients}
-            hint="One per line, at most 10. A call that names a number sends only to that number."
+            hint="One number per line, at most 10. A call that names a number sends only to that number."
             label="Numbers"
             mono
           />
@@ -98,7 +98,7 @@ export function HookForm({ hook, kind, choices, action, children }: HookFormProp
               </div>
               <TextArea
                 field={fields.variables}
-                hint={`One line per slot of the template: the value of the slot, in which fields of the call are in braces, such as ${kind.hasRecipients ? '{status} or {commonLabels.alertname}' : '{code}'}.`}
+                hint={`The values of the template’s slots, one per line. Write a field of the call in braces, such as ${kind.hasRecipients ? '{status} or {commonLabels.alertname}' : '{code}'}.`}
                 label="Slots"
                 mono
               />

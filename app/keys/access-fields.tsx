@@ -20,8 +20,12 @@ export const ModeField = ({ field }: { field: FieldMetadata<string | undefined> 
     hint="A key cannot change its mode later."
     label="Mode"
     options={[
-      { value: 'test', label: 'Test key', text: 'Sends no SMS and costs nothing.' },
-      { value: 'live', label: 'Live key', text: 'Reaches phones, and counts against your plan.' },
+      { value: 'test', label: 'Test key', text: 'Its messages reach no phone, and cost nothing.' },
+      {
+        value: 'live',
+        label: 'Live key',
+        text: 'Its messages reach phones, and count against your plan.',
+      },
     ]}
   />
 );

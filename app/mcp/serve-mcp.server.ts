@@ -114,7 +114,8 @@ const tools: Record<string, Tool<never>> = {
   }),
   verify_otp: tool({
     title: 'Verify a one-time password',
-    description: 'Checks the code that a user typed. Each wrong code is an attempt.',
+    description:
+      'Checks the code that a user typed. Each wrong code uses one of a limited number of attempts.',
     endpoint: verifyOtp,
     destructive: true,
     input: z.object({ recipient, otp: z.string().max(20), service }),

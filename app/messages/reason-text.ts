@@ -114,7 +114,7 @@ const verdictTexts = new Map<string, string>(Object.entries(operatorVerdicts));
 const rejections: [advice: string, meanings: Record<number, string>][] = [
   ['Shorten the text, or send it as several messages.', { 1: 'the text is too long for it' }],
   [
-    'Use one of your approved headers, and check on your DLT portal that this operator has it.',
+    'Use one of your approved headers, and check on your DLT portal that the header is registered with this operator.',
     { 10: 'it does not accept the sender' },
   ],
   [
@@ -187,7 +187,7 @@ function refusalText(status: string): string {
   const meaning = rejectionOf.get(Number(status))?.meaning;
   return meaning
     ? `The carrier rejected the message: ${meaning}.`
-    : `The carrier rejected the message with its own code ${status}.`;
+    : `The carrier rejected the message with its own error code ${status}.`;
 }
 
 /**

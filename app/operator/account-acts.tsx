@@ -41,7 +41,7 @@ export function AccountActs({ account, may, plans }: AccountActsProps) {
             <Timestamp at={suspension.suspendedAt} /> by {suspension.suspendedBy}:{' '}
             {suspension.reason}
           </p>
-          <p className="text-faint">The owner reads: {suspension.notice}</p>
+          <p className="text-faint">The owner sees this notice: {suspension.notice}</p>
         </section>
       ) : null}
       <div className="relative flex flex-wrap gap-2">

@@ -169,7 +169,7 @@ const Webhooks = ({ account: { webhooks } }: Part) => (
   <TitledCard
     heading="h2"
     id="webhooks"
-    text="The paths of the addresses are left out."
+    text="Only the host of each URL is shown."
     title="Webhooks"
   >
     <CardList empty="No endpoints.">
@@ -201,10 +201,10 @@ const Failures = ({ account: { failures } }: Part) => (
   <TitledCard
     heading="h2"
     id="failures"
-    text={`Among the newest ${formatCount(countedMessages)} messages.`}
+    text={`Failures among the newest ${formatCount(countedMessages)} messages.`}
     title="Failures by reason"
   >
-    <CardList empty="None of them failed.">
+    <CardList empty="None of these messages failed.">
       {failures.map(({ state, reason, count }) => (
         <CardListRow key={`${state} ${reason}`}>
           <span className="min-w-0">

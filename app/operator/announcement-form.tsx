@@ -73,7 +73,7 @@ export function AnnouncementForm({ id, one, children }: AnnouncementFormProps) {
         <Field field={fields.startsAt} hint="India time" label="From" type="datetime-local" />
         <Field field={fields.endsAt} hint="India time" label="Until" type="datetime-local" />
       </div>
-      <Checkbox field={fields.dismissible}>Readers can dismiss it</Checkbox>
+      <Checkbox field={fields.dismissible}>Readers can dismiss the announcement</Checkbox>
       <div className="flex flex-wrap gap-3">
         {children}
         <button className="button-quiet" name="intent" type="submit" value="announcement.preview">

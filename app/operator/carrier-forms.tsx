@@ -104,7 +104,7 @@ function SettingsFields({ fields, passwordHint }: AccessProps) {
       </div>
       <Checkbox field={fields.tls}>TLS: the connection is encrypted</Checkbox>
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field field={fields.rate} hint="For all workers together" label="Submits a second" />
+        <Field field={fields.rate} hint="For all workers together" label="Submits per second" />
         <Field
           field={fields.window}
           hint="Submits without a response, per connection"
@@ -117,7 +117,7 @@ function SettingsFields({ fields, passwordHint }: AccessProps) {
         />
         <Field
           field={fields.connections}
-          hint="Empty if “More settings” has binds"
+          hint="Leave empty if “More settings” has binds"
           label="Connections per worker"
         />
       </div>
@@ -144,7 +144,7 @@ function Categories({ fields, legend }: { fields: CategoryFields; legend: string
   return (
     <fieldset className="grid min-w-0 gap-1.5">
       <legend className="mb-1.5 text-sm font-medium">{legend}</legend>
-      <Checkbox field={fields.transactional}>Transactional, with one-time passwords</Checkbox>
+      <Checkbox field={fields.transactional}>Transactional, including one-time passwords</Checkbox>
       <Checkbox field={fields.promotional}>Promotional</Checkbox>
     </fieldset>
   );
@@ -168,10 +168,10 @@ export function NewCarrierCard({ defaults }: { defaults: Partial<CarrierFields> 
         form={form}
         intent="add"
       >
-        <Field field={fields.name} hint="It cannot be changed later." label="Name" />
+        <Field field={fields.name} hint="The name cannot be changed later." label="Name" />
         <SettingsFields
           fields={fields}
-          passwordHint="Empty only if the carrier checks no password"
+          passwordHint="Leave empty only if the carrier checks no password"
         />
         <SubmitLine>Add a carrier</SubmitLine>
       </ValidatedForm>

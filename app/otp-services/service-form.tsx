@@ -94,7 +94,7 @@ export function ServiceForm({ service, headers, action }: ServiceFormProps) {
             <Select field={fields.resend} label="A resend sends" options={resends} />
           </div>
           <fieldset className="grid gap-5 border-t border-line pt-5 sm:grid-cols-2">
-            <legend className="sr-only">Filled in by the phone</legend>
+            <legend className="sr-only">Phones that fill in the code</legend>
             <Field
               field={fields.app_hash}
               hint="Optional, 11 characters. With it, your app can read the code from the SMS."
@@ -113,7 +113,7 @@ export function ServiceForm({ service, headers, action }: ServiceFormProps) {
         className="@4xl:sticky @4xl:top-6"
         heading="h2"
         id="preview"
-        title="As it will be sent"
+        title="Preview of the SMS"
       >
         <div className="grid gap-4 p-5">
           <Preview

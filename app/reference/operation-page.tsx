@@ -190,7 +190,7 @@ function OperationDetails({ operation }: { operation: OperationView }) {
 }
 
 const idempotencyText =
-  'With an `Idempotency-Key`, a repeated request within 24 hours returns the first response again, with `Idempotent-Replayed: true`. The same key with a different request fails with `idempotency_mismatch`.';
+  'With an `Idempotency-Key`, a repeated request within 24 hours returns the first response again, with `Idempotent-Replayed: true`. A different request with the same `Idempotency-Key` fails with `idempotency_mismatch`.';
 
 /** The errors of an operation by status; each code links to the error catalogue. */
 function ErrorList({ errors }: Pick<OperationView, 'errors'>) {

@@ -37,7 +37,7 @@ const success = {
 const expired = {
   type: 'info',
   title: 'Please log in again',
-  message: 'Your login has waited too long for its second factor.',
+  message: 'You did not enter the second factor in time.',
 } as const;
 
 /** Redirects to the login page if the browser has no sign-in that waits for its second factor. */

@@ -137,7 +137,7 @@ function SendLater({ console }: { console: Console }) {
       <div className="mt-3">
         <ConsoleField
           console={console}
-          hint="India’s time (IST), at most 60 days ahead. Leave it empty to send at once."
+          hint="India’s time (IST), at most 60 days from now. Leave it empty to send at once."
           label="Time"
           name="sendAt"
         >

@@ -78,7 +78,7 @@ function NewHook() {
   const { once, livemode, kind, kinds, choices } = useLoaderData<typeof loader>();
   if (!kind || !choices) {
     return (
-      <PageBelow back={backToHooks} text="Which product will call it?" title={null}>
+      <PageBelow back={backToHooks} text="Which product will call the hook?" title={null}>
         <ul className="grid gap-3 @2xl:grid-cols-2 @4xl:grid-cols-3">
           {kinds.map(({ id, title, summary }) => (
             <li

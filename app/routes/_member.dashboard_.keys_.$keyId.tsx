@@ -106,8 +106,8 @@ function Facts({ apiKey }: { apiKey: ApiKeyOutput }) {
         </Fact>
         <Fact label="Mode">
           {livemode
-            ? 'Live: it reaches phones, and counts against your plan'
-            : 'Test: it sends no SMS and costs nothing'}
+            ? 'Live: its messages reach phones, and count against your plan'
+            : 'Test: its messages reach no phone, and cost nothing'}
         </Fact>
         <Fact label="Expires">{expiresOn ? <Timestamp at={new Date(expiresOn)} /> : 'Never'}</Fact>
         <Fact label="Last used">

@@ -65,7 +65,8 @@ function RequestLog({ grouped, failed, keys, code, after, isLogged }: RequestLog
         <p className="text-sm">
           {code === undefined ? null : (
             <>
-              Only <code className="font-mono text-xs [overflow-wrap:anywhere]">{code}</code>.{' '}
+              Only requests with the error code{' '}
+              <code className="font-mono text-xs [overflow-wrap:anywhere]">{code}</code>.{' '}
             </>
           )}
           <TextLink to={paths.requestLog()}>Group by code</TextLink>
@@ -136,7 +137,7 @@ function Groups({ groups, isCut, keys }: GroupsProps) {
       <p className="text-sm">
         <TextLink to={paths.requestLog({ list: 'all' })}>Show all requests in one list</TextLink>
         {isCut ? (
-          <span className="text-faint"> Counted among the newest 10,000 requests.</span>
+          <span className="text-faint"> Only the newest 10,000 failed requests are counted.</span>
         ) : null}
       </p>
     </>
@@ -172,7 +173,7 @@ function EmptyRequestLog({ isFirst, isLogged }: EmptyRequestLogProps) {
     return (
       <section className="card grid gap-2 p-6">
         <h2 className="font-medium">No older failed requests</h2>
-        <p className="text-sm text-faint">Entries older than 7 days are deleted.</p>
+        <p className="text-sm text-faint">Failed requests older than 7 days are deleted.</p>
       </section>
     );
   }

@@ -44,7 +44,7 @@ export default function RejectionsScreen() {
         </CardTable>
       ) : (
         <EmptyState
-          text="Operators have rejected none of your messages for DLT in the last 30 days."
+          text="Operators have rejected none of your messages because of DLT in the last 30 days."
           title="Nothing rejected"
         >
           <Link className="link text-sm" to={paths.checkMessage}>

@@ -124,7 +124,7 @@ const widths: Record<string, string> = {
 /** A page of templates: a table on wide screens, cards on narrow ones. */
 function TemplateTable({ templates }: { templates: ListedTemplate[] }) {
   return (
-    <CardTable caption="Templates, by their ids" columns={columns} widths={widths}>
+    <CardTable caption="Templates, in the order of their ids" columns={columns} widths={widths}>
       {templates.map((template) => (
         <Row key={template.templateId} template={template} />
       ))}

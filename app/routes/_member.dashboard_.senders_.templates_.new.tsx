@@ -63,7 +63,7 @@ export default function NewTemplateScreen() {
   return (
     <RegistryPage
       open="templates"
-      text="Copy it from your DLT portal, character by character. The text cannot be changed later: DLT gives another text another id."
+      text="Copy the template from your DLT portal, character by character. The text cannot be changed later, because DLT gives a changed text a new id."
       title="Add a template"
     >
       {entities.length > 0 ? (

@@ -58,7 +58,7 @@ export const action = actOnScreen(
         return redirectDone(
           paths.webhook(data._id),
           'Webhook endpoint added',
-          'Select Show to see the secret that its events are signed with.',
+          'Select Show to see the secret with which the endpoint’s events are signed.',
         );
       },
       { formId: endpointFormId, fallback: fallbacks.webhook },

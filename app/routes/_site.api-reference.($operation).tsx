@@ -245,7 +245,7 @@ function Overview({ groups, types, baseUrl, envelopes }: OverviewProps) {
 const authentication = [
   'Calls that send or read messages or read the balance need an API key: `x-api-id` and `x-api-key`, or HTTP Basic with the API ID as user and the API key as password, or `Authorization: Bearer` with the API key alone.',
   'Account calls need a session token as `Authorization: Bearer`; the call “Log in” returns one. Cookies are ignored.',
-  'Calls about DLT, webhooks, OTP services, suppressed numbers and privacy take either of the two.',
+  'Calls about DLT, webhooks, OTP services, suppressed numbers and privacy take an API key or a session token.',
 ];
 
 const idempotency =

@@ -18,7 +18,7 @@ export const meta: MetaFunction = () => noIndexMeta('Confirm your address');
 const expiredLink =
   'This link has expired or was already used. You can request a new one from your dashboard.';
 
-/** POST only, by the button: email programs open links automatically. */
+/** Only the button (POST) confirms the address, because email programs open links by themselves. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const { userId } = await requireSignedInUser(request);
   const token = params.token ?? '';

@@ -14,7 +14,7 @@ import { DomainError, sentenceForPeople } from '#domain/shared/errors.browser.ts
 
 export const meta: MetaFunction = () => noIndexMeta('Keep your account');
 
-/** POST only, by the button: email programs open links automatically. */
+/** Only the button (POST) undoes the deletion, because email programs open links by themselves. */
 export async function action({ request: _, params, context }: ActionFunctionArgs) {
   try {
     const { clientAddress: from } = toClientAddresses(context);

@@ -14,7 +14,7 @@ import { DomainError, sentenceForPeople } from '#domain/shared/errors.browser.ts
 
 export const meta: MetaFunction = () => noIndexMeta('Undo the change of your email address');
 
-/** POST only, by the button: email programs open links automatically. */
+/** Only the button (POST) undoes the change, because email programs open links by themselves. */
 export async function action({ request: _, params, context }: ActionFunctionArgs) {
   try {
     const { email, resetToken } = await undoEmailChange(params.token ?? '', {

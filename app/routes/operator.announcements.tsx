@@ -52,7 +52,11 @@ export const action = actForOperator({
     formId: () => formId,
     run: async (input) => {
       await createAnnouncement(input);
-      return redirectDone(here, 'Announcement published', 'Pages show it within 15 seconds.');
+      return redirectDone(
+        here,
+        'Announcement published',
+        'Pages show the announcement within 15 seconds.',
+      );
     },
   }),
   'announcement.end': {

@@ -136,7 +136,11 @@ export default function IncidentsPage() {
           <MaintenanceForm />
         </div>
       ) : null}
-      <Incidents empty="There were none." list={past} title="Past 90 days" />
+      <Incidents
+        empty="There were no incidents and no maintenance."
+        list={past}
+        title="Past 90 days"
+      />
     </div>
   );
 }

@@ -44,7 +44,8 @@ export default function AnomaliesPage() {
     <div className="@container grid gap-5">
       <MoneyTabs open="anomalies" />
       <p className="max-w-prose text-sm text-faint">
-        Payments and requests that did not match and were rejected. They are kept for a year.
+        Payments and requests in which something did not match, such as the amount or the signature.
+        They are kept for a year.
       </p>
       <Form
         action={paths.operatorAnomalies()}

@@ -5,7 +5,7 @@ import { exportMonth } from '#domain/billing/back-office/list-money.ts';
 /** A month of invoices and refunds as CSV. */
 export const loader = loadForOperator('money.export', async (_, { request }) => {
   const { data: month } = monthInput.safeParse(new URL(request.url).searchParams.get('month'));
-  if (!month) throw new Response('The month is missing, such as 2026-11.', { status: 400 });
+  if (!month) throw new Response('Please choose a month, such as 2026-11.', { status: 400 });
   return new Response(await exportMonth(month), {
     headers: {
       'content-type': 'text/csv; charset=utf-8',

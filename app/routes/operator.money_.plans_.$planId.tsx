@@ -64,7 +64,7 @@ function PlanPage() {
         className="max-w-2xl"
         heading="h2"
         id="plan"
-        text={`Version ${plan.version + 1} is offered at once, and version ${plan.version} no longer is. ${plan.isDefault ? 'Accounts without a paid plan get the new limits from their next month.' : 'Paid periods keep their version; the next payment buys the new one.'}`}
+        text={`Version ${plan.version + 1} is offered at once, and version ${plan.version} is no longer offered. ${plan.isDefault ? 'Accounts without a paid plan get the new limits from their next month.' : 'Paid periods keep their version; the next payment buys the new version.'}`}
         title={plan.name}
       >
         <ValidatedForm

@@ -85,7 +85,9 @@ function Header({ one, mayDecide }: { one: WaitingHeader; mayDecide: boolean }) 
     <li className="grid gap-3 px-5 py-4 text-sm">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 className="font-mono font-medium">{header}</h3>
-        {lookAlikes.length > 0 ? <span className="stamp text-bad">Looks like another</span> : null}
+        {lookAlikes.length > 0 ? (
+          <span className="stamp text-bad">Looks like another header</span>
+        ) : null}
       </div>
       <dl className="grid gap-1.5">
         <Detail label="Account">
@@ -146,7 +148,7 @@ function Header({ one, mayDecide }: { one: WaitingHeader; mayDecide: boolean }) 
       ) : null}
       {header && evidence === null ? (
         <p className="text-xs text-faint">
-          If there is no evidence, ask the owner for the letter from the DLT portal.{' '}
+          There is no evidence yet. Ask the owner for the DLT portal’s approval of the header.{' '}
           <Link className="link" to={paths.operatorComplaints({ header })}>
             Complaints about {header}
           </Link>

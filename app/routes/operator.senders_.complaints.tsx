@@ -216,7 +216,7 @@ function NewComplaint() {
           <Field field={fields.number} label="Complainant’s number" />
           <Field
             field={fields.receivedAt}
-            hint="India time, as stated"
+            hint="India time, as the complaint states it"
             label="Received"
             type="datetime-local"
           />

@@ -28,9 +28,9 @@ export default function DriftPage() {
       <SenderTabs open="drift" />
       <p className="max-w-prose text-sm text-faint">
         Messages of the last {days} days that passed our check but were rejected by a mobile
-        operator. Each row is one account, header, template and verdict. If one account is affected,
-        its registry differs from its portal. If many accounts with the same carrier are affected,
-        ask the carrier.
+        operator. Each row is one combination of account, header, template and verdict. If only one
+        account is affected, its registrations here differ from those on its DLT portal. If many
+        accounts with the same carrier are affected, ask the carrier.
       </p>
       {drift.length > 0 ? (
         <CardTable

@@ -58,9 +58,9 @@ const lastsMs = 120_000;
 const retryAfterSeconds = 30;
 
 const full = {
-  user: `You already have ${listenLimits.perUser} pages that listen. Close one of them, or reload this page to see what has happened.`,
-  network: 'Too many pages on your network listen. Reload this page to see what has happened.',
-  all: 'Too many pages listen right now. Reload this page to see what has happened.',
+  user: `You already have ${listenLimits.perUser} pages that listen to events. Close one of them, or reload this page to see what has happened.`,
+  network: 'Too many pages on your network listen to events. Reload this page to see what has happened.',
+  all: 'Too many pages listen to events right now. Reload this page to see what has happened.',
 };
 
 /**

@@ -51,7 +51,7 @@ export function Checker({ templateId, headers }: CheckerProps) {
             {templateId === undefined ? (
               <Field
                 field={fields.template_id}
-                hint="Optional: found by the text"
+                hint="If empty, the template is found by the text"
                 label="Template ID"
               />
             ) : (

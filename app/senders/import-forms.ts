@@ -136,13 +136,13 @@ export const outcomes: Record<RowOutcome, { text: string; colour: string }> = {
   new: { text: 'Not registered before', colour: 'text-good' },
   changed: { text: 'Registered with another name, state or headers', colour: 'text-airmail' },
   unchanged: { text: 'Registered already', colour: 'text-faint' },
-  repeated: { text: 'The same as in an earlier row', colour: 'text-faint' },
+  repeated: { text: 'The same as an earlier row', colour: 'text-faint' },
   differs: {
     text: 'Registered with another text, entity, category or type; the registration does not change',
     colour: 'text-bad',
   },
   invalid: { text: 'Cannot be registered', colour: 'text-bad' },
-  unclear: { text: 'The file does not say enough', colour: 'text-waiting' },
+  unclear: { text: 'Needs more information from you', colour: 'text-waiting' },
 };
 
 /** Outcomes that need no attention. */
@@ -150,7 +150,7 @@ export const isQuiet = (outcome: RowOutcome): boolean =>
   outcome === 'new' || outcome === 'unchanged' || outcome === 'repeated';
 
 export const textOptionLabels: Record<(typeof textOptions)[number], string> = {
-  strip_trailing: 'Remove spaces and newlines at the ends of texts, which some exports add',
+  strip_trailing: 'Remove spaces and newlines at the end of each text, which some exports add',
   strip_leading: 'Remove spaces at the beginning of each line, which some exports add',
   plain_newlines: 'Read Windows line breaks as newlines, if the export added them',
   decode_html: 'Decode HTML entities, such as &amp; for &',

@@ -28,7 +28,10 @@ export const RegistryPage = ({ open, ...page }: RegistryPageProps) => (
 
 /** A message that replaces a form for an account without an entity. @param what the subject of the sentence */
 export const EntityFirst = ({ what }: { what: string }) => (
-  <EmptyState text={`${what} belongs to an entity, and you have none yet.`} title="First an entity">
+  <EmptyState
+    text={`${what} belongs to an entity, and you have no entity yet.`}
+    title="Add an entity first"
+  >
     <PrimaryLink to={paths.newEntity}>Add an entity</PrimaryLink>
   </EmptyState>
 );

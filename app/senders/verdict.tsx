@@ -19,7 +19,7 @@ export function VerdictLine({ checked }: { checked: CheckedMessage }) {
   );
 }
 
-/** The message with its marks, each finding, and the entity, header and template that were found. */
+/** The text with marked places, the findings, and the message's entity, header and template. */
 export function VerdictDetails({ checked }: { checked: CheckedMessage }) {
   const { text, error, warnings, values } = checked;
   const position = error?.position ?? warnings.find((one) => one.position !== undefined)?.position;
@@ -43,7 +43,8 @@ export function VerdictDetails({ checked }: { checked: CheckedMessage }) {
 
 function summarize({ error, warnings, mode, hasOwnHeader, isSentAnyway }: CheckedMessage): string {
   if (!hasOwnHeader) {
-    const until = 'You have no approved header yet, so Dakiya sends with its own header.';
+    const until =
+      'You have no approved header yet, so Dakiya sends your messages with its own header.';
     return error ? `This message would be refused under your own registration. ${until}` : until;
   }
   if (isSentAnyway) {
@@ -256,7 +257,7 @@ function Place({ finding, text }: Pick<FindingCardProps, 'finding' | 'text'>) {
       {position === undefined ? null : (
         <p>
           {character === undefined
-            ? 'The message ends there.'
+            ? 'See the end of the message.'
             : `See character ${position + 1}, ${nameCharacter(character)}.`}
           {expected ? (
             <>
@@ -309,9 +310,9 @@ const whatToDo: Partial<Record<FindingCode, string>> = {
   dlt_header_not_approved:
     'Wait for the operator of this installation to approve the header, or use another header.',
   dlt_header_inactive: 'If you disabled the header here, enable it under Senders.',
-  dlt_header_suspended: 'Then enable the header under Senders.',
-  dlt_header_wrong_entity: 'Use a header of the same entity.',
-  dlt_header_idle: 'Send a message from this header soon.',
+  dlt_header_suspended: 'When the header is active on the portal, enable it under Senders.',
+  dlt_header_wrong_entity: 'Use a header of the message’s entity.',
+  dlt_header_idle: 'Send a message from this header soon, so that operators do not suspend it.',
   dlt_template_unknown: 'Add the template, or send the id of a registered template.',
   dlt_template_inactive:
     'Activate the template on the portal, then enable it under Templates. Or use another template.',
@@ -324,14 +325,15 @@ const whatToDo: Partial<Record<FindingCode, string>> = {
     'Write the text as in the template, or register a template with this text.',
   dlt_var_empty: 'Send a value for the slot.',
   dlt_var_too_long: 'Shorten the value, or register a template with more slots.',
-  dlt_var_wrong_type: 'Change the value, or register a template with a slot of another type there.',
+  dlt_var_wrong_type:
+    'Change the value, or register a template in which this slot has another type.',
   dlt_cta_not_whitelisted:
-    'Register the link, number or address on your DLT portal, then add it under Links, written in the same way.',
+    'Register the link, number or address on your DLT portal, then add it under Links exactly as on the portal.',
   dlt_var_edge_punctuation: 'Put the space or punctuation into the template’s fixed text.',
   dlt_template_encoding_mismatch: 'Register the template again as UNICODE.',
   dlt_chain_missing: 'Register the chain on the portal, then add it under Links.',
   dlt_chain_not_approved: 'Ask the telemarketers to accept the chain on the portal.',
   dlt_chain_too_long: 'Register a shorter chain on the portal.',
   dlt_promo_window:
-    'Send the message within these hours, or send it with `when_closed` set to `defer`. It then waits for these hours.',
+    'Send the message during the permitted hours, or send it with `when_closed` set to `defer`. The message then waits until these hours begin.',
 };

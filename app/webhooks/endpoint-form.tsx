@@ -74,7 +74,7 @@ export function EndpointForm({ endpoint, keys, action, children }: EndpointFormP
         {endpoint.format ? (
           <Choices
             field={fields.format}
-            hint="It cannot be changed later."
+            hint="The format cannot be changed later."
             label="Format"
             options={formatOptions}
           />
@@ -89,7 +89,7 @@ export function EndpointForm({ endpoint, keys, action, children }: EndpointFormP
               field={fields.apiIds}
               groups={[{ label: 'API keys', choices: keys }]}
               hint="If you choose no key, the endpoint gets the events of all keys."
-              label="Only of these API keys"
+              label="Only events of these API keys"
             />
             <div className="max-w-xs">
               <Field

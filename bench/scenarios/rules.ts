@@ -39,8 +39,8 @@ async function measureRule(what: string, wanted: number, applyAll: () => void): 
 }
 
 /**
- * Counts the segments of typical, distinct Hindi texts. Text outside Latin script is split at character boundaries, and this
- * must not delay requests.
+ * Counts the segments of typical, distinct Hindi texts. Text in another writing system than Latin is split at character
+ * boundaries, and this must not delay requests.
  */
 export function countHindi(): Promise<Report> {
   const length = 330;

@@ -19,7 +19,7 @@ const codes = {
   warmUp: { messages: 2_000, codes: 40 },
   /** The limits of the demo. */
   carrier: { window: 50, rate: 500 },
-  /** The queues of a worker that only sends codes, so the backlog stays queued. */
+  /** The queues of a worker that sends only codes, so the backlog stays queued. */
   idleQueues: 'otp,otp-expiry',
 };
 

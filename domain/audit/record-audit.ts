@@ -277,7 +277,10 @@ export async function writeRefused(): Promise<void> {
       for (const event of events) await appendAudit(refusedStream, event, tx);
     });
   } catch (error) {
-    logger.warn({ error, events: events.length }, 'could not record refused attempts; will retry');
+    logger.warn(
+      { error, events: events.length },
+      'could not record refused attempts in the audit trail; will retry',
+    );
     own.waiting.unshift(...events);
     own.timer ??= setTimeout(() => void writeRefused(), lateMs).unref();
   }

@@ -19,14 +19,14 @@ export const dltErrorTexts = {
   dlt_header_wrong_entity: 'This header belongs to another of your entities.',
   dlt_header_inactive: 'The header is inactive at its DLT portal. Activate it there.',
   dlt_header_suspended:
-    'The operators have suspended this header, for example because it was unused for 30 days. Reactivate it on the portal.',
+    'The operators have suspended this header, for example because it was unused for 30 days. Reactivate it at its DLT portal.',
   dlt_header_blacklisted: 'The header is blacklisted. Ask the operator of its DLT portal why.',
   dlt_template_unknown:
     'You have not registered this template with us, or you have registered it for another entity.',
   dlt_template_inactive:
     'The template is not approved or not active at its DLT portal. Activate it there.',
   dlt_template_blacklisted: 'The template is blacklisted. Register another one.',
-  dlt_template_header_not_bound: 'The template is not bound to this header on the portal.',
+  dlt_template_header_not_bound: 'The template is not bound to this header on the DLT portal.',
   dlt_category_mismatch: 'The categories of message, header and template do not match.',
   dlt_var_unfilled: 'The message still has an unfilled {#…#}: replace it with a value.',
   dlt_char_forbidden: 'The message has < or >, which DLT does not allow. Remove it.',
@@ -48,9 +48,9 @@ export const dltErrorTexts = {
   dlt_cta_not_whitelisted:
     'The message has a link, number or email address that you have not registered.',
   dlt_template_untagged:
-    'The template has untyped {#var#} slots, which operators will refuse. Declare their types on the portal.',
+    'The template has untyped {#var#} slots, which operators will refuse. Declare their types on the DLT portal.',
   dlt_chain_missing: 'The entity has no chain of telemarketers for this carrier.',
-  dlt_chain_not_approved: 'The chain of telemarketers is not approved yet.',
+  dlt_chain_not_approved: 'The chain is not registered as accepted by all its telemarketers.',
   dlt_chain_too_long: 'The chain has more telemarketers than this carrier accepts.',
   dlt_promo_window: 'Promotional messages may be sent only from 10:00 to 21:00 India time.',
 } as const;

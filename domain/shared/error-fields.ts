@@ -26,12 +26,12 @@ export const errorDetails = z.object({
     }),
   position: z.int().optional().meta({
     description:
-      'Where the text first differs from the template: the position in Unicode code points, counted from 0.',
+      'Where the problem begins in the text: the number of Unicode code points before this place.',
     example: 10,
   }),
   expected: z.string().optional().meta({
     description:
-      'The template’s fixed text where the text first differs from it: up to ten characters before and ten after this point.',
+      'The template’s fixed text at the place where your text first differs: up to ten characters before this place, and ten after it.',
     example: 'Your code is',
   }),
   kind: z.string().optional().meta({
@@ -41,7 +41,7 @@ export const errorDetails = z.object({
   }),
   character: z.string().optional().meta({
     description:
-      'The Unicode number and name of the wrong or missing character, if people cannot see this character or easily mistake it for another.',
+      'The Unicode code point and name of the wrong or missing character, if people cannot see this character or easily mistake it for another.',
     example: 'U+200B ZERO WIDTH SPACE',
   }),
   candidates: z
@@ -49,7 +49,7 @@ export const errorDetails = z.object({
     .optional()
     .meta({
       description:
-        'The ids of the templates that match the text; if no template matches, the id of the nearest one.',
+        'The ids of the templates that match the text; if no template matches, the id of the most similar one.',
     }),
   didYouMean: z.string().optional().meta({
     description:

@@ -48,7 +48,7 @@ export const errorCatalogue = {
   template_not_allowed: 'This API key may not send messages of this DLT template.',
   otp_service_not_allowed: 'This API key may not send or verify codes of this OTP service.',
   reauthentication_required:
-    'This needs a sign-in within the last 15 minutes. Please log in again.',
+    'This needs a login that is at most 15 minutes old. Please log in again.',
   account_deletion_pending:
     'This account is going to be deleted. To keep it, log in on the website or follow the link that we emailed.',
   account_suspended:
@@ -81,7 +81,7 @@ export const errorCatalogue = {
   internal:
     'Internal error. Please try again. If the error persists, contact support with the request ID.',
   unavailable:
-    'The service is temporarily unavailable. Retry after the number of seconds in Retry-After.',
+    'The service is temporarily unavailable. Wait for the number of seconds in Retry-After, then try again.',
 } as const;
 
 export type ErrorCode = keyof typeof errorCatalogue;
@@ -131,7 +131,7 @@ const sentencesForPeople: Partial<Record<ErrorCode, string>> = {
     'This API key may not do this. Change its access under Manage API, or choose another key.',
   live_key_required: 'This is only possible in live mode. Switch to Live, or choose a live key.',
   not_found:
-    'We could not find this; it may have been deleted. Go back to the list and check whether it is still there.',
+    'We could not find the entry that you chose; it may have been deleted. Go back to the list and check whether it is still there.',
   method_not_allowed: 'This cannot be done here. Load the page again.',
   body_too_large: 'The form is too large. Please shorten the text, or choose a smaller file.',
   request_timeout: 'The form arrived too slowly. Check your connection, then send it again.',

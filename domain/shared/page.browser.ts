@@ -8,7 +8,7 @@ export const pageInput = z.object({
     description: 'The maximum number of entries to return.',
   }),
   after: safeText.max(64).optional().meta({
-    description: 'The `next` of the previous page, or the `_id` of its last entry.',
+    description: 'The value of `next` in the previous page, or the `_id` of its last entry.',
     example: exampleValues.messageId,
   }),
 });

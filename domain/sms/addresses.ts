@@ -26,7 +26,7 @@ export const recipientInput = z
   })
   .meta({
     description:
-      'An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of any script are accepted.',
+      'An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of all writing systems are accepted, such as Devanagari.',
     example: exampleValues.typed,
   });
 

@@ -1,6 +1,6 @@
 import { withoutInvisible } from '#domain/shared/characters.browser.ts';
 
-/** A digit of any script, except ASCII digits. */
+/** A decimal digit of any writing system, except ASCII digits. */
 const otherDigit = /(?![0-9])\p{Nd}/gu;
 
 /** Matches the characters that turn the digit before them into an emoji keycap, as in `9️⃣`. */

@@ -42,13 +42,14 @@ export const eventTypes = {
   'message.delivered': 'All segments of a message have arrived.',
   'message.undelivered': 'An operator reports that a message did not arrive.',
   'message.failed': 'A carrier, or our check before sending, has permanently rejected a message.',
-  'message.expired': 'The validity of a message ended before a carrier accepted it.',
+  'message.expired': 'The validity of a message ended before a carrier accepted all its segments.',
   'message.unknown':
-    'The carrier did not respond, so a message may or may not have been sent. A late receipt may still give the result.',
+    'The carrier of a message did not respond, so it is unknown whether the message was sent. A late receipt may still give the result.',
   'otp.sent': 'A one-time password is being sent, for the first time or again.',
   'otp.verified': 'The correct code of a one-time password was entered.',
   'otp.expired': 'A one-time password was not verified in time.',
-  'otp.exhausted': 'Too many wrong codes were entered, so the code no longer works.',
+  'otp.exhausted':
+    'Too many wrong codes were entered for a one-time password, so it no longer works.',
   'balance.low': `The account has used 80 % or 100 % of its messages of the usage month. ${liveOnly}`,
   'plan.changed': `A paid plan of the account has begun, has ended, or has a new period. ${liveOnly}`,
   'sender.suspect': `A header or template was turned off, because an operator rejects messages with it. ${liveOnly}`,
@@ -69,7 +70,7 @@ const eventStates = ['pending', 'delivered', 'failed', 'discarded'] as const;
 
 export const listEventsInput = pageInput.extend({
   after: safeText.max(64).optional().meta({
-    description: 'The `next` of the previous page.',
+    description: 'The value of `next` in the previous page.',
     example: exampleValues.eventId,
   }),
   endpoint: safeText.max(64).optional().meta({

@@ -48,8 +48,9 @@ const fields = {
 /** What each format posts. */
 export const formats = {
   standard: 'Standard Webhooks with our payloads',
-  msg91: 'delivery reports of MSG91, for final states of messages',
-  twilio: 'status callbacks of Twilio, for messages that were sent with a `StatusCallback`',
+  msg91: 'delivery reports in the format of MSG91, only for final states of messages',
+  twilio:
+    'status callbacks in the format of Twilio, for messages that were sent with a `StatusCallback`',
 };
 
 /** The format of the requests to an endpoint. Only calls of Twilio's format create endpoints of the format `twilio`. */
@@ -82,14 +83,14 @@ export const createEndpointInput = z.object({
   enabled: fields.enabled.default(true),
   livemode: z.boolean().optional().meta({
     description:
-      'True for events of live keys and of the account, false for events of test keys. Default: the mode of the API key that makes the call; true with a session token. It cannot be changed later.',
+      'True for events of live keys and of the account, false for events of test keys. Default: the mode of the API key that makes the call; true with a session token. The mode cannot be changed later.',
     example: true,
   }),
   format: z
     .enum(chosenFormats)
     .optional()
     .meta({
-      description: `${describeFormats(...chosenFormats)} Default: \`standard\`. It cannot be changed later.`,
+      description: `${describeFormats(...chosenFormats)} Default: \`standard\`. The format cannot be changed later.`,
       example: 'standard',
     }),
 });
@@ -128,7 +129,7 @@ export const endpointOutput = z.object({
   }),
   failures: z.int().meta({
     description:
-      'How many failures there were since the last success. Simultaneous failures count once.',
+      'How many failures there were since the last success. Simultaneous failures count as one.',
     example: 0,
   }),
   failingSince: time.nullable().meta({

@@ -189,7 +189,7 @@ export type BodyBudget = ReturnType<typeof createBodyBudget>;
 export function reportBodyBudget(budget: BodyBudget): void {
   gauge({
     name: 'dakiya_unfinished_body_bytes',
-    help: 'Bytes of request bodies larger than 4 KiB that are arriving, or held as large uploads.',
+    help: 'Bytes of request bodies larger than 4 KiB that are arriving or, for large uploads, are held in memory.',
     collect: (metric) => metric.set(budget.held.bytes),
   });
 }

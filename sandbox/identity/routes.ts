@@ -210,7 +210,10 @@ function createProvider(name: string, client: Client) {
     return { person: grant.person, token };
   }
 
-  /** Returns the person to whom the token in an `Authorization` header belongs, after `Bearer` or `token`. */
+  /**
+   * Returns the person to whom the token in an `Authorization` header belongs. The token follows the word `Bearer` or
+   * `token`.
+   */
   function personOf(authorization = ''): Person | undefined {
     const token = /^(?:Bearer|token) (\S+)$/i.exec(authorization)?.[1];
     return token === undefined ? undefined : people.get(token);

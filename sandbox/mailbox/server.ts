@@ -88,7 +88,7 @@ export async function createMailbox({ host = '127.0.0.1', port = 0 } = {}) {
     }
   }
 
-  // These errors are not logged as warnings, because clients that disconnect are expected.
+  // Errors of connections are logged at the level `debug` only, because clients that disconnect are expected.
   server.on('error', (error) => logger.debug({ error }, 'a mailbox connection reported an error'));
   const listener = server.listen(port, host);
   await once(listener, 'listening');

@@ -226,7 +226,7 @@ function calculateFee(amount: number) {
  * @returns the webhook events
  */
 function settle(payment: Payment, order: Order): WebhookEvent[] {
-  // If the customer pays the fee, it is computed from the order's amount.
+  // If the customer pays the fee, the fee is computed from the order's amount.
   const { fee, tax } = calculateFee(Math.min(payment.amount, order.amount));
   Object.assign(payment, { status: 'captured', captured: true, fee, tax });
   const captured = makeEvent('payment.captured', { payment });

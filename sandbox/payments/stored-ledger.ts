@@ -47,7 +47,7 @@ export function storeLedger({ context, subscribe }: Payments, file: string): voi
 
   function write(): void {
     const stored: Stored = {
-      // Sorted oldest first, because loading the file adds them in this order.
+      // The entities are sorted oldest first, because they are added in this order when the file is loaded.
       orders: ledger.orders.list().reverse(),
       payments: ledger.payments.list().reverse(),
       refunds: ledger.refunds.list().reverse(),

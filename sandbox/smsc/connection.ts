@@ -18,7 +18,8 @@ export type SmppConnection = ReturnType<typeof createSmppConnection>;
  */
 export function createSmppConnection(session: Session, { timers, answerTimeoutMs }: LinkOptions) {
   const { socket } = session;
-  // Without this, a small packet could wait up to 40 ms for the peer's delayed acknowledgement of the previous one.
+  // Without TCP_NODELAY, a small packet could wait up to 40 ms for the peer's delayed acknowledgement of the previous
+  // one.
   socket.setNoDelay(true);
   const waiting = new Map<number, OnAnswer>();
 

@@ -13,7 +13,7 @@ import { createLedger, createSubmitHandler, type SubmitOptions } from './submits
 type SmscOptions = SessionOptions &
   SubmitOptions & {
     host: string;
-    /** With 0, the system picks a free port. */
+    /** The port on which to listen. If it is 0, the system picks a free port. */
     port: number;
     /** Delay before a rejected receipt is sent again. */
     receiptRetryMs: number;

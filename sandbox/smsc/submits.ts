@@ -20,7 +20,7 @@ export type Totals = {
   accepted: number;
   /** Receipts that the client acknowledged. */
   receipts: number;
-  /** Accepted texts that differ in recipient, part or content. */
+  /** How many of the accepted submits differ in recipient, part or text. */
   distinct: number;
   /** `accepted` minus `distinct`: 0 proves that nothing was sent twice. */
   duplicates: number;

@@ -1,7 +1,7 @@
 /**
  * The browser script of pages with live updates (`serveChanges`). After each change, the page fetches itself again and
- * replaces the `data-live` elements whose markup has changed. So only the server generates and escapes markup. The script
- * also copies one-time codes. Without it, visitors see changes after a refresh.
+ * replaces the `data-live` elements whose markup has changed. So only the server generates and escapes markup. The
+ * script also copies one-time codes. Without this script, visitors see changes only after they reload the page.
  */
 export const liveScript = `
 document.documentElement.classList.add('js');

@@ -43,9 +43,9 @@ type Page = {
   title: string;
   /** Name of the page's script in `/assets`. */
   script?: 'live' | 'checkout';
-  /** False for pages that are shown in a frame. */
+  /** Whether the page has the top bar; false for pages that are shown in a frame. */
   hasBar?: boolean;
-  /** Right side of the top bar. */
+  /** The content of the right side of the top bar. */
   status?: Html;
   main: Html;
 };

@@ -75,7 +75,7 @@ const reportSchema = z.object({
     z.object({
       via: z.array(
         z.union([
-          // The name of another package in the report, which makes this one vulnerable.
+          // The name of another package in the report, which makes this package vulnerable.
           z.string(),
           z.object({ name: z.string(), title: z.string(), url: z.string(), severity: z.string() }),
         ]),

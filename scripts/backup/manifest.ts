@@ -23,7 +23,7 @@ const option = z.string().regex(/^[a-z_.]+=[a-z0-9.]+$/);
 const tableSchema = z.object({
   schema: name,
   table: name,
-  /** The columns, without generated ones, which COPY cannot restore. */
+  /** The columns, except generated columns, because COPY cannot restore generated columns. */
   columns: z.array(z.object({ name, type: z.string().regex(/^[^;]+$/) })).min(1),
   /** For a partition: its parent in the same schema, and what a restore needs to create it. */
   partition: z

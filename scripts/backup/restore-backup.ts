@@ -22,7 +22,7 @@ export type RestoreOptions = {
   log: (line: string) => void;
 };
 
-/** The name of a restore's sessions. */
+/** The name of a restore's sessions in PostgreSQL (`application_name`). */
 const sessionName = 'dakiya restore';
 
 /** Returns the address of a database whose sessions may write while a restore makes it read-only for others. */
@@ -37,9 +37,10 @@ export function restoreUrl(databaseUrl: string): string {
 }
 
 /**
- * Copies a checked backup into an empty database, migrated to the migrations of the backup, and then migrates the
- * database to this release. All rows are copied in one transaction, so an interrupted restore leaves empty tables. The
- * same call then continues the restore. Until `endRestore`, the database is read-only for all other sessions.
+ * Applies the migrations of a checked backup to an empty database, copies the rows of the backup into it, and then
+ * migrates the database to this release. All rows are copied in one transaction, so an interrupted restore leaves empty
+ * tables. If the function is called again, it continues the restore. Until `endRestore`, the database is read-only for
+ * all other sessions.
  *
  * @throws BackupError if the database is not empty, or if the backup does not fit it or this release
  */

@@ -2,6 +2,6 @@ import { z } from 'zod';
 import { defineSettings } from '#platform/settings.ts';
 
 export const backupSettings = defineSettings({
-  /** Encrypts the files of backups. Only `npm run backup` and `npm run restore` read it. */
+  /** The passphrase that encrypts the files of backups. Only `npm run backup` and `npm run restore` read it. */
   BACKUP_PASSPHRASE: z.string().min(16, 'a passphrase has 16 characters or more').optional(),
 });

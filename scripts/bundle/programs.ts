@@ -40,17 +40,18 @@ export async function buildPrograms(): Promise<void> {
     // Without this value, the bundle would include React twice, and tests would run React's slow build.
     // `platform/settings.ts` still reads the real setting.
     define: { 'process.env.NODE_ENV': '"production"' },
-    // Names stay, because errors are logged with their class names. Shortening names and restoring them at run time
-    // (`keepNames`) took a tenth of a page's processor time.
+    // Names are not shortened, because errors are logged with their class names. Shortening names and restoring them at
+    // run time (`keepNames`) took a tenth of a page's processor time.
     minifySyntax: true,
     minifyWhitespace: true,
-    // Lines are short: without source maps, an error that ends the program prints the whole line that threw it.
+    // Lines are short, because without source maps an error that ends the program prints the whole line that threw the
+    // error.
     lineLimit: 160,
     banner: { js: [commonJsNames, navigatorOfNode].join('\n') },
     sourcemap: true,
     sourcesContent: false,
     // The site's build imports some packages without using them. esbuild drops such packages if they have no side
-    // effects. The setting turns off esbuild's warning about this.
+    // effects. This setting turns off esbuild's warning about such imports.
     logOverride: { 'ignored-bare-import': 'silent' },
     logLevel: 'silent',
   });
@@ -156,8 +157,8 @@ async function keepOwnLines(path: string): Promise<void> {
     for (const segment of line) {
       const last = kept.at(-1);
       const place = places.get(map.sources[segment[1] ?? -1] ?? '');
-      // A segment that belongs to a package, or has no source, ends the previous segment. So such a segment is kept
-      // after a segment of our code, but without a source.
+      // In a source map, each segment ends the previous segment. So after a segment of our code, the next segment is
+      // kept even if it belongs to a package or has no source, but then it is written without a source.
       if (segment.length === 1 || place === undefined) {
         if (last?.length !== 1) kept.push([segment[0]]);
       } else if (last?.[1] !== place || last[2] !== segment[2]) {

@@ -79,7 +79,7 @@ const flagType = 18;
  * @returns the adapter, and `close`, which ends its connections
  */
 function catalogueAdapter(url: string) {
-  /** The indexes of flag columns, by the text of the query. */
+  /** For each query, by its text: the positions of the result's columns that have the type "char". */
   const flags = new Map<string, number[]>();
   const pool = new pg.Pool({ connectionString: url });
   const query = pool.query.bind(pool);
@@ -88,7 +88,7 @@ function catalogueAdapter(url: string) {
       const result = await query(config);
       const found = result.fields.flatMap((field, i) => (field.dataTypeID === flagType ? [i] : []));
       flags.set(config.text, found);
-      // Gives these columns to the adapter with a type that it supports.
+      // Declares these columns to the adapter with a type that the adapter supports (text).
       for (const i of found) Object.assign(result.fields[i] ?? {}, { dataTypeID: 25 });
       return result;
     },

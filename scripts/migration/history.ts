@@ -7,8 +7,8 @@ export type Migration = { name: string; sql: string };
 
 /**
  * `name` is the first migration. It replaces all migrations before the first release; `replaces` is the last of these.
- * A database that has applied all of these has the schema of the first migration, and continues with the migration
- * after it.
+ * A database that has applied all replaced migrations has the schema of the first migration, and continues with the
+ * migration after it.
  */
 export const initial = {
   name: '20261128000000_initial',

@@ -6,8 +6,9 @@ import type { Step } from './steps.ts';
 /** Time limits, in milliseconds. */
 export type Limits = {
   /**
-   * How long a step waits for a lock. Meanwhile all other statements on the table queue behind it. Must exceed PostgreSQL's
-   * `deadlock_timeout` of a second, because only then does PostgreSQL end an autovacuum that blocks the step.
+   * How long a step waits for a lock. Meanwhile all other statements on the table queue behind it. This time must
+   * exceed PostgreSQL's `deadlock_timeout` of a second, because only then does PostgreSQL end an autovacuum that blocks
+   * the step.
    */
   lockTimeoutMs: number;
   /** How long a step may hold its locks; 0 means no limit. */

@@ -30,7 +30,7 @@ export async function createMigrationsTable(client: pg.Client): Promise<void> {
       applied_steps_count INTEGER NOT NULL DEFAULT 0)`);
 }
 
-/** Lists the applied and started migrations; empty if the database has no such table. */
+/** Lists the applied and started migrations. The list is empty if the database has no table of migrations. */
 export async function listApplied(client: pg.Client): Promise<Applied[]> {
   const { rows: found } = await client.query(`SELECT to_regclass('_prisma_migrations') AS "table"`);
   if (found[0].table === null) return [];

@@ -54,7 +54,7 @@ export function compareDocuments(old: OpenApiDocument, now: OpenApiDocument): st
 
 type Resolvers = Omit<Sides, 'direction'>;
 
-/** Resolves the `$ref`s of a document, which only refer to its own schemas. */
+/** Resolves the `$ref`s of a document. They refer only to schemas of the same document. */
 function resolver({ components }: OpenApiDocument) {
   return function resolve(schema: Schema): Schema {
     if (!schema.$ref) return schema;
@@ -194,7 +194,7 @@ function variants(schema: Schema, resolve: Resolve): (Schema & { type?: string }
   return [type === undefined ? rest : { ...rest, type }] as (Schema & { type?: string })[];
 }
 
-/** Returns the differences from the most similar new variant. */
+/** Compares an old variant with the most similar new variant, and returns the breaking differences between the two. */
 function closest(old: Schema, candidates: Schema[], at: string, sides: Sides): string[] {
   const [best] = candidates
     .filter((one) => (sides.direction === 'request' ? covers(one, old) : covers(old, one)))

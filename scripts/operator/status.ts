@@ -12,7 +12,10 @@ import { printLine } from '../stack/terminal.ts';
 
 export type StatusArguments = { folder: string };
 
-/** The fonts of the page, by their names in the folder. A release has these files for invoices. */
+/**
+ * The font files of the page, by their names in the folder of the copy. A release contains these files, because
+ * invoices need them too.
+ */
 const fonts = {
   'sans.woff': fontFiles.plain.latin,
   'sans-strong.woff': fontFiles.strong.latin,
@@ -44,7 +47,7 @@ export async function run({ folder }: StatusArguments): Promise<number> {
   return 0;
 }
 
-/** Replaces a file at once, so that a server never sends half of it. */
+/** Replaces a file in one step, so that a web server never sends an incomplete file. */
 async function replaceFile(path: string, text: string): Promise<void> {
   await writeFile(`${path}.new`, text);
   await rename(`${path}.new`, path);

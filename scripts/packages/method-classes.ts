@@ -3,7 +3,9 @@ import { type Method, type Part, parts, repeatablePosts } from './methods.ts';
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document of many shapes
 type Json = any;
 
-/** A call as a method needs it, read from its operation. */
+/**
+ * What a method of a library needs to know about an API call. It is read from the operation in the OpenAPI document.
+ */
 type Call = {
   id: string;
   verb: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -38,7 +40,7 @@ type Kind =
   | 'upload'
   | 'send';
 
-/** Writes the classes of a language from a reduced document. */
+/** Writes the classes of the library in one language, from a reduced OpenAPI document (`types.ts`). */
 const write =
   (toFile: (classes: [name: string, part: Part][], callOf: (method: Method) => Call) => string) =>
   (document: Json): string => {
@@ -301,7 +303,7 @@ function phpType(schema: Json, schemas: Json, depth: number): string {
   return `array{${fields.join(', ')}}`;
 }
 
-/** The parameter, the request and the helper of a method of each kind. */
+/** For each kind of method, the PHP code of its parameter, its request and its helper. */
 const phpKinds: Record<Kind, [params: string, helper: string, request?: string]> = {
   list: ['array $query = []', 'pages', '$query'],
   listOf: ['', 'pages', '[]'],

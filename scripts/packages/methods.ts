@@ -1,14 +1,15 @@
 /**
- * A method of the libraries: the operation that it calls, its documentation, and the errors with which it fails, in groups that
- * `;` separates. By default it fails if the id or the body is wrong. The request, its types and the arguments follow from the
- * operation in the OpenAPI document.
+ * A method of the libraries: the operation that it calls, its documentation, and the errors with which it fails, in
+ * groups that `;` separates. If no errors are given, they are `InvalidRequestError` if the method has a body, and
+ * `NotFoundError` if it takes an id. The request, its types and the arguments follow from the operation in the OpenAPI
+ * document.
  */
 export type Method = readonly [operation: string, text: string, errors?: string];
 
 /** A class of the libraries: the methods for one part of the API. */
 export type Part = {
   text: string;
-  /** The classes of its parts, by property. */
+  /** The classes for parts of this part, by the property that holds an instance. */
   parts?: Record<string, string>;
   methods: Record<string, Method>;
 };

@@ -141,7 +141,7 @@ function describe({ description, $ref }: Json): string[] {
 }
 
 /**
- * Generates the types of the Python library from a reduced document.
+ * Generates the types of the Python library from a reduced OpenAPI document (`types.ts`).
  *
  * @param document only operations that accept an API key
  */

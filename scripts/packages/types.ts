@@ -51,8 +51,8 @@ function reduceOperation({ operationId, parameters = [], requestBody, responses 
   const successes = Object.entries<Json>(responses).filter(([status]) => status.startsWith('2'));
   for (const media of Object.values<Json>(requestBody?.content ?? {})) {
     delete media.schema.example;
-    // These alternatives contain only lists of required fields, from which no type can be generated. The library
-    // declares their types itself.
+    // If a body has properties, its `anyOf` contains only lists of required fields. No type can be generated from
+    // these, so the libraries declare the type of each alternative by hand, such as `VerifyOtpParams`.
     if (media.schema.properties) delete media.schema.anyOf;
   }
   const isIdempotent = parameters.some((one: Json) => one.name === 'Idempotency-Key');

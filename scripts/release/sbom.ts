@@ -49,7 +49,7 @@ export async function listPackages(): Promise<Sbom> {
     maxBuffer: 64 * 1024 ** 2,
   });
   const sbom = JSON.parse(stdout) as Sbom;
-  // npm names the program after the folder of the checkout.
+  // npm names the program after the folder of the checkout, so the name is replaced.
   sbom.metadata.component.name = packageJson.name;
   return onlyProduction(sbom, await readProduction());
 }

@@ -141,7 +141,7 @@ export async function startServer({
       if (missing.size === 0) resolveReady?.();
     },
   });
-  // Adds the last lines of the output, because they explain more than an exit code.
+  // Adds the last lines of the output to the error, because they explain more than an exit code.
   const ended = child.ended.then(({ ok, how }) => ({ ok, how: [how, ...lastLines].join('\n') }));
   const early = await Promise.race([isReady, ended]);
   if (early) throw new Error(`${name} did not start: ${early.how}`);

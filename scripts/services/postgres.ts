@@ -61,8 +61,8 @@ type Serving = {
 };
 
 /**
- * The server creates no sockets in the file system, because other users could access them. It allows enough connections for
- * every pool.
+ * The server creates no sockets in the file system, because other users could access them. It allows enough connections
+ * for the pools of all programs.
  */
 const settings = {
   listen_addresses: '127.0.0.1',
@@ -232,8 +232,9 @@ async function temporary(runAs: Identity | null): Promise<string> {
 type Identity = { uid: number; gid: number };
 
 /**
- * Returns the user that PostgreSQL runs as. PostgreSQL refuses to run as root, so root runs it as `postgres` if that user
- * exists, and otherwise as the system's unprivileged user. No user is created.
+ * Returns the user that PostgreSQL runs as. PostgreSQL refuses to run as root. So if this script runs as root,
+ * PostgreSQL runs as the user `postgres` if that user exists, and otherwise as the system's unprivileged user. No user
+ * is created.
  *
  * @returns null for the current user, if we are not root
  */
@@ -297,7 +298,8 @@ async function copyOnce(home: string): Promise<string> {
   const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
   const copy = join(await reachableFolder(), `postgresql-${version}`);
   if (existsSync(copy)) return copy;
-  // Copied under another name and then renamed, so that an incomplete copy is never used.
+  // The programs are copied to a folder with another name, which is then renamed, so that an incomplete copy is never
+  // used.
   const draft = `${copy}.${process.pid}`;
   await cp(join(home, 'native'), draft, { recursive: true, verbatimSymlinks: true });
   execFileSync('chmod', ['-R', 'a+rX', draft]);

@@ -55,7 +55,7 @@ export async function checkPorts(settings: Settings): Promise<void> {
 export const newSecrets = () => ({
   HASH_KEY: randomBytes(32).toString('base64url'),
   ENCRYPTION_KEYS: `local:${randomBytes(32).toString('base64')}`,
-  // SMPP allows eight characters.
+  // SMPP allows at most eight characters for a password.
   SMPP_PASSWORD: randomBytes(6).toString('base64url'),
 });
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.ts';
 
-/** The paths that must not contain these phrases. Add a path here when it is clean. */
+/** The paths that must not contain these phrases. Add a path when it contains none of them. */
 const cleanPaths = [
   ...['app', 'bench', 'docs', 'domain', 'packages', 'platform', 'sandbox', 'trials'],
   ...['README.md', 'SECURITY.md', 'server', 'server.ts', 'tests', 'worker'],

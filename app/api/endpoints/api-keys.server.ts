@@ -37,7 +37,7 @@ export const listApiKeys = endpoint({
   path: '/api-keys/view-api-keys',
   operationId: 'listApiKeys',
   summary: 'List API keys',
-  description: `Lists your API keys, oldest first. An account can have ${maxApiKeysPerAccount} keys. Secrets are masked if the login is older than 15 minutes.`,
+  description: `Lists your API keys, oldest first. An account can have ${maxApiKeysPerAccount} keys. Secrets are masked if the login of the session is older than 15 minutes.`,
   tag: 'API keys',
   auth: 'session',
   recentSignIn: false,
@@ -186,7 +186,8 @@ export const startKeyPairing = endpoint({
   auth: 'none',
   body: z.object({
     machine: safeText.trim().min(1).max(100).meta({
-      description: 'The name of the machine. The page that the user opens shows this name.',
+      description:
+        'The name of the machine on which the program runs. The page that the user opens shows this name.',
       example: 'asha-laptop',
     }),
   }),
@@ -203,9 +204,10 @@ export const startKeyPairing = endpoint({
     }),
     secret,
     expiresAt: z.iso.datetime().meta({ example: exampleValues.createdAt }),
-    intervalSeconds: z
-      .number()
-      .meta({ description: 'How long to wait between two tries to collect the key.', example: 2 }),
+    intervalSeconds: z.number().meta({
+      description: 'How many seconds to wait between two tries to collect the key.',
+      example: 2,
+    }),
   }),
   errors: ['rate_limited'],
   handle: async ({ body, client }) => {

@@ -106,7 +106,7 @@ export const verifyPayment = endpoint({
   operationId: 'verifyPayment',
   summary: 'Verify a payment',
   description:
-    'Verifies the signature of Razorpay’s checkout, and asks Razorpay for the state of the payment. `success` means that the plan is active. `pending` (202) means that Razorpay has not confirmed the payment yet. Dakiya checks again automatically; repeat the call to get the current state. A failed payment returns the error `payment_failed`.',
+    'Verifies the signature of Razorpay’s checkout, and asks Razorpay for the state of the payment. The status `success` means that the plan is active. `pending` (202) means that Razorpay has not confirmed the payment yet. Dakiya checks again automatically; repeat the call to get the current state. A failed payment returns the error `payment_failed`.',
   body: verifyPaymentInput,
   message: 'Payment checked',
   pendingMessage: 'The payment is being confirmed.',

@@ -120,7 +120,7 @@ export const getDltImport = endpoint({
       description: 'The maximum number of rows to return.',
     }),
     after: z.coerce.number().int().min(0).max(maxListedRows).optional().meta({
-      description: 'The `next` of the previous page.',
+      description: 'The value of `next` in the previous page.',
       example: 100,
     }),
   }),

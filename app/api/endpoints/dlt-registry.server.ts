@@ -73,7 +73,7 @@ export const deleteDltLink = endpoint({
   operationId: 'deleteDltLink',
   summary: 'Delete a link',
   description:
-    'Deletes a registered link, phone number or email address. Encode `value` in the URL: the `?` of a `url_dynamic` is `%3F`.',
+    'Deletes a registered link, phone number or email address. Encode `value` in the URL: for example, write `?` as `%3F`.',
   recentSignIn: { for: 'delete_sender' },
   query: linkInput,
   message: 'Link deleted',

@@ -103,7 +103,7 @@ export const updateDltEntity = endpoint({
   operationId: 'updateDltEntity',
   summary: 'Change an entity',
   description:
-    'Changes the name of an entity, or its status on the portal. Omitted fields stay as they are.',
+    'Changes the name or the status that Dakiya has stored for an entity, but nothing on the DLT portal. Omitted fields stay as they are.',
   recentSignIn: { for: 'turn_sender_off', when: ({ status }) => takesOutOfUse(status) },
   params: ofEntity,
   body: entityChange,
@@ -184,7 +184,7 @@ export const updateDltHeader = endpoint({
   operationId: 'updateDltHeader',
   summary: 'Turn a header off or on',
   description:
-    'Turns off a header that you no longer use, or turns it on again after you have reactivated it on the portal.',
+    'Turns off a header that you no longer use, or turns it on again after you have reactivated it on the DLT portal.',
   recentSignIn: { for: 'turn_sender_off', when: ({ status }) => takesOutOfUse(status) },
   params: ofHeader,
   body: headerChange,

@@ -43,7 +43,7 @@ export const listDltTemplates = endpoint({
   query: listInput.extend({
     search: safeText.max(100).optional().meta({
       description:
-        'Only the template with this id, and templates whose name or body contains this text.',
+        'Only templates whose name or body contains this text, or whose id is this text.',
       example: 'code',
     }),
     entity_id: safeText.max(64).optional().meta({
@@ -128,7 +128,7 @@ export const deleteDltTemplate = endpoint({
   operationId: 'deleteDltTemplate',
   summary: 'Delete a template',
   description:
-    'Deletes a template, so that you can register its id again with the text as it is on the portal. In the mode `enforce`, waiting messages with this template fail with `dlt_template_unknown`, and are credited back.',
+    'Deletes a template, so that you can register its id again with the text as it is on the DLT portal. In the mode `enforce`, waiting messages with this template fail with `dlt_template_unknown`, and are credited back.',
   recentSignIn: { for: 'delete_sender' },
   params: ofTemplate,
   message: 'Template deleted',

@@ -37,7 +37,7 @@ export const sendOtp = endpoint({
   path: '/messages/send-otp',
   operationId: 'sendOtp',
   summary: 'Send a one-time password',
-  description: `Sends a code that is valid for ${codeTtlSeconds / 60} minutes. A repeated call within that time sends the same code again. With \`service\`, the OTP service determines the text, format and validity, and whether a repeated call sends a new code. With \`channels\`, the same code is also emailed if the code is not verified in time, or if the SMS fails.`,
+  description: `Sends a code that is valid for ${codeTtlSeconds / 60} minutes. A repeated call within that time sends the same code again. With \`service\`, the OTP service determines the text, format and validity, and whether a repeated call sends a new code. With \`channels\`, the same code is also emailed if it is not verified within \`after\` seconds, or if the SMS fails.`,
   tag: 'One-time passwords',
   auth: 'key',
   scope: 'otp',
@@ -94,7 +94,7 @@ export const verifyOtp = endpoint({
   operationId: 'verifyOtp',
   summary: 'Verify a one-time password',
   description:
-    'Checks the code that a user entered. A code can be verified only once. A phone number has five wrong attempts per hour and ten per day. They are counted separately for each OTP service, and for codes without a service. A correct code resets the count. If you get no response, repeat the call with the same `Idempotency-Key`: the result is the same, and the repeated call does not count as another attempt. The call does not count as an API call.',
+    'Checks the code that a user entered. A code can be verified only once. A phone number has five wrong attempts per hour and ten per day. They are counted separately for each OTP service, and for codes without a service. A correct code resets the count. If you get no response, repeat the call with the same `Idempotency-Key`: the result is the same, and the repeated call does not count as another attempt. The call does not count towards the API calls of your plan.',
   tag: 'One-time passwords',
   auth: 'key',
   scope: 'otp',
@@ -200,7 +200,7 @@ export const changeOtpService = endpoint({
   operationId: 'changeOtpService',
   summary: 'Change an OTP service',
   description:
-    'Changes the given fields; omitted fields stay as they are. The change takes effect within a second. Codes that were sent before keep their validity and attempts.',
+    'Changes the given fields; omitted fields stay as they are. The change takes effect within a second. For codes that were sent before, the old validity and number of attempts still apply.',
   recentSignIn: {
     for: 'change_test_numbers',
     when: ({ test_numbers }) => test_numbers !== undefined,

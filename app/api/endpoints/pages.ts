@@ -8,7 +8,7 @@ export const dlt = { tag: 'DLT', auth: 'key-or-session', scope: 'dlt' } as const
 /** Paging of a list that is ordered by `id`. `after` may have 500 characters, because the id of a link is the link itself. */
 export const listInput = pageInput.extend({
   after: safeText.max(600).optional().meta({
-    description: 'The `next` of the previous page.',
+    description: 'The value of `next` in the previous page.',
     example: '1',
   }),
 });

@@ -72,7 +72,7 @@ export const listTextViews = endpoint({
       .max(64)
       .optional()
       .meta({
-        description: 'The `next` of the previous page.',
+        description: 'The value of `next` in the previous page.',
         example: `2026-04-06.${exampleValues.keyId}.api`,
       }),
   }),
@@ -147,7 +147,7 @@ export const updateRetention = endpoint({
     })
     .refine(
       (changes) => Object.values(changes).some((value) => value !== undefined),
-      'Name at least one field to change: message_days or text_days.',
+      'Send at least one field to change: message_days or text_days.',
     ),
   message: 'Retention changed',
   output: retentionOutput,
@@ -194,7 +194,7 @@ export const listErasures = endpoint({
   scope: 'messages:read',
   query: pageInput.extend({
     after: safeText.max(64).optional().meta({
-      description: 'The `next` of the previous page.',
+      description: 'The value of `next` in the previous page.',
       example: exampleErasureId,
     }),
   }),

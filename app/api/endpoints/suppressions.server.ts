@@ -64,7 +64,7 @@ export const listSuppressed = endpoint({
       .optional()
       .meta({ description: 'Lists only this number, if it is suppressed.' }),
     after: safeText.max(64).optional().meta({
-      description: 'The `next` of the previous page.',
+      description: 'The value of `next` in the previous page.',
       example: exampleValues.recipient,
     }),
   }),
@@ -83,7 +83,7 @@ export const suppressRecipients = endpoint({
   path: '/suppressions',
   operationId: 'suppressRecipients',
   summary: 'Suppress numbers',
-  description: `From now on, promotional messages to these numbers fail with \`recipient_suppressed\`; other messages and one-time passwords are still sent. An account can suppress ${formatCount(maxSuppressions)} numbers.`,
+  description: `Adds numbers to your suppression list. Promotional messages to these numbers then fail with \`recipient_suppressed\`; other messages and one-time passwords are still sent. An account can suppress ${formatCount(maxSuppressions)} numbers.`,
   scope: 'messages:send',
   idempotent: true,
   body: suppressInput,
@@ -108,7 +108,7 @@ export const importSuppressions = endpoint({
   path: '/suppressions/import',
   operationId: 'importSuppressions',
   summary: 'Suppress the numbers of a file',
-  description: `Suppresses the numbers of a file. The file is a text with one number per row, a CSV file, or a JSON array, with up to ${maxSuppressionFile / 1024 / 1024} MiB and ${formatCount(maxSuppressionRows)} rows. In a CSV file, Dakiya reads the column whose heading names phone numbers, such as “Mobile”. If there is no such heading, it reads the column with the most numbers. Rows without a number are skipped. Importing the same file a second time changes nothing.`,
+  description: `Suppresses the numbers of a file. The file is a text with one number per row, a CSV file, or a JSON array, with up to ${maxSuppressionFile / 1024 / 1024} MiB and ${formatCount(maxSuppressionRows)} rows. In a CSV file, Dakiya reads the column whose heading names phone numbers, such as “Mobile”. If there is no such heading, it reads the column with the most phone numbers. Rows without a number are skipped. Importing the same file a second time changes nothing.`,
   scope: 'messages:send',
   idempotent: true,
   maxBody: maxSuppressionFile + 64 * 1024,

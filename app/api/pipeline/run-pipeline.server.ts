@@ -389,7 +389,7 @@ async function uncountUnlessDone(
       await uncountApiCall(periodId).catch((error) =>
         logger.warn(
           { error, periodId },
-          'could not subtract a failed or repeated call from the count',
+          'could not subtract a failed or repeated call from the count of API calls',
         ),
       );
     }

@@ -220,7 +220,7 @@ function readVariables(fields: Record<string, unknown>): string[] {
   for (const [name, value] of Object.entries(fields)) {
     const number = /^var([1-9]\d?)$/i.exec(name)?.[1];
     if (number === undefined || !(typeof value === 'string' || typeof value === 'number')) {
-      const message = `Dakiya does not support the field ${name.slice(0, 40)} here. Name the values of the template VAR1, VAR2 and so on, in the order of its slots.`;
+      const message = `Dakiya does not support the field ${name.slice(0, 40)} here. Send the values of the template’s slots as VAR1, VAR2 and so on, in the order of the slots.`;
       throw new DomainError('invalid_parameter', { param: name.slice(0, 40), message });
     }
     values.set(Number(number), String(value));

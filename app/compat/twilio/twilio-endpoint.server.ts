@@ -96,7 +96,7 @@ function requireOwnAccount({ userId }: Caller, named: (string | null | undefined
 export function requireId(kind: SidKind, sid: string | undefined): string {
   const id = fromSid(kind, sid ?? '');
   if (id) return id;
-  const message = `There is no resource with this sid. Such a sid is ${kind} and 32 hexadecimal digits.`;
+  const message = `There is no resource with this sid. A valid sid is ${kind}, followed by 32 hexadecimal digits.`;
   throw new DomainError('not_found', { message });
 }
 

@@ -204,7 +204,7 @@ const cancelVerification = twilioEndpoint({
   handle: async ({ caller, params, body }) => {
     if (body.Status !== 'canceled') {
       const message =
-        'The only status that can be set is canceled. A code is approved by checking it.';
+        'The only status that can be set is canceled. To approve a code, check it with VerificationCheck.';
       throw new DomainError('invalid_parameter', { message });
     }
     const service = readService(caller, params.ServiceSid);

@@ -240,7 +240,7 @@ function BodyVariantSelect({ groups, chosen, onChoose }: BodyVariantSelectProps)
             onChange={() => onChoose(index)}
             type="radio"
           />
-          {title ?? `Form ${index + 1}`}
+          {title ?? `Variant ${index + 1}`}
         </label>
       ))}
     </fieldset>

@@ -16,7 +16,7 @@ export function CredentialFields({ access, credentials, onChange }: CredentialFi
   if (access === 'session') {
     return (
       <Secret
-        hint="From the call “Log in”. The token stays in this tab until you reload the page, and is not stored."
+        hint="The call “Log in” returns the token. The token stays in this tab until you reload the page, and is not stored."
         label="Session token"
         onChange={change('token')}
         value={credentials.token}

@@ -229,7 +229,7 @@ export function CarriersCard({ health: { carriers, range } }: { health: Health }
     >
       <div className="px-5 py-2">
         <FigureTable
-          caption="Messages by carrier, most first"
+          caption="Messages by carrier, largest number first"
           columns={['Carrier', 'Messages', 'Delivered', 'Delivery p95']}
           rows={carriers.map(({ value, accepted, delivered, failed, delivery }) => ({
             id: value,

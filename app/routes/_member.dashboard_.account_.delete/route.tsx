@@ -59,7 +59,7 @@ function DeleteAccountScreen() {
   const { form, fields } = useValidatedForm({ id: 'delete', schema: deletionForm });
   return (
     <AccountPage
-      text={`This is about the account of ${email}, with all of its keys, messages and plans.`}
+      text={`You are about to delete the account of ${email}, with all of its keys, messages and plans.`}
       title="Delete your account"
     >
       <Consequences />
@@ -95,7 +95,7 @@ function Consequences() {
         You can change your mind: log in, or follow the link that we email to your confirmed
         address. Your keys then work again; cancelled messages stay cancelled.
       </Consequence>
-      <Consequence when="Then, for good">
+      <Consequence when="Then, permanently">
         Your profile, keys, senders and templates, suppressions, settings, statistics and the texts
         of your messages are deleted. You can sign up again with the same address. A paid plan ends,
         and the rest of its period is not refunded. If you want a refund, request it before you
@@ -104,7 +104,7 @@ function Consequences() {
       </Consequence>
       <Consequence when="What we must keep">
         We keep invoices and records of payments for as long as tax law requires. We keep the log of
-        your messages for a year, without texts, and with a code instead of each number. The{' '}
+        your messages for a year, without texts, and with pseudonyms instead of numbers. The{' '}
         <TextLink to={paths.privacy}>Privacy Policy</TextLink> has the details.
       </Consequence>
     </dl>

@@ -258,7 +258,7 @@ const Carriers = ({ view: { carriers } }: { view: AnalyticsView }) => (
     ) : (
       <div className="px-5 py-2">
         <FigureTable
-          caption="Messages by carrier, most first"
+          caption="Messages by carrier, largest number first"
           columns={['Carrier', 'Messages', 'Delivered', 'Delivery p50', 'Delivery p95']}
           rows={carriers.map((part) => ({
             id: part.value,

@@ -283,7 +283,11 @@ function CallOperation(explorer: Explorer) {
     );
   }
   if (takesFile) {
-    return <ReadOnlyOperation {...explorer}>This call takes a file.</ReadOnlyOperation>;
+    return (
+      <ReadOnlyOperation {...explorer}>
+        This call needs a file, which you cannot send from here.
+      </ReadOnlyOperation>
+    );
   }
   if (access === 'key' && !keyId) return <ReadOnlyOperation {...explorer} />;
   if (own?.keyProblem) {
@@ -334,8 +338,8 @@ function CallOperation(explorer: Explorer) {
 function TokenNote() {
   return (
     <p className="max-w-3xl text-sm text-faint">
-      Account calls need a session token. Scripts cannot read your browser’s session cookie, and the
-      API does not accept it. Get a token with the call{' '}
+      Account calls need a session token. They do not accept your browser’s session cookie, which
+      JavaScript cannot read. Get a token with the call{' '}
       <TextLink to={paths.explorer('logIn')}>Log in</TextLink>.
     </p>
   );
@@ -375,7 +379,7 @@ function ReadOnlyOperation({ operation, example, children }: ReadOnlyOperationPr
     <div className="grid grid-cols-1 gap-6">
       {children ? (
         <p className="text-sm">
-          {children} The command below does the same from a shell, and{' '}
+          {children} The command below makes the call from a shell, and{' '}
           <TextLink to={paths.operation(id)}>the reference </TextLink> has the details.
         </p>
       ) : null}

@@ -206,7 +206,7 @@ function Secret({ hook, secret, isEntered }: Pick<HookView, 'hook' | 'secret' | 
                 {isEntered ? 'Entered' : 'Generated'} <Timestamp at={new Date(hook.secretSetAt)} />
               </>
             ) : (
-              'Create the provider with the lines beside this, and enter the signing key of its response here.'
+              'Create the provider with the lines shown on this page, and enter the signing key from the response here.'
             )}
           </p>
         )}

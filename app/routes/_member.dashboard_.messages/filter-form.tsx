@@ -179,7 +179,7 @@ function Scope({ typed, isCut }: Pick<LogView, 'typed'> & { isCut: boolean }) {
   return (
     <p className="text-xs text-faint">
       {isSearch ? 'Only texts of the last 30 days are searched. ' : ''}
-      {isCut ? 'Counted among the newest 10,000 messages.' : ''}
+      {isCut ? 'The counts include only the newest 10,000 messages.' : ''}
     </p>
   );
 }

@@ -213,7 +213,7 @@ function describe({ faulty, filtered, goesOn }: EmptyResultsProps) {
   if (goesOn) {
     const text =
       '“Older” searches the next 10,000 messages. A filter for a shorter period is faster.';
-    return { title: 'No message matches among 10,000', text };
+    return { title: 'None of the 10,000 searched messages matches', text };
   }
   if (filtered) {
     const text = 'Change the filter above, or clear it to see all messages.';

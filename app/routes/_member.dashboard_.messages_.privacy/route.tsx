@@ -107,7 +107,7 @@ function Archived({ months }: { months: ArchivedMonth[] }) {
   return (
     <details className="text-sm">
       <summary className="link w-fit cursor-pointer">
-        Months that the operator has written to files
+        Months whose messages the operator has written to files
       </summary>
       <ul className="mt-2 grid gap-1">
         {months.map(({ month, archivedAt }) => (
@@ -214,8 +214,8 @@ function Erasures({ page: { entries, next }, keys, after }: ErasuresProps) {
           Erasures
         </h2>
         <p className="text-xs text-faint">
-          Erasures of the last 400 days. They do not contain the number: note the ID with the
-          request that you received.
+          Erasures of the last 400 days. They do not contain the erased number, so keep the ID of
+          the erasure with the request that you received.
         </p>
       </div>
       <CardTable
@@ -355,7 +355,7 @@ function Found({ recipient, messages, isMore, otps, suppressedSince, retainedUnt
           {isMore ? ' or more' : ''}, one-time passwords included
         </Detail>
         <Detail label="Codes">
-          {otps === 0 ? 'None of the last 30 days' : `${formatCount(otps)} of the last 30 days`}
+          {otps === 0 ? 'None in the last 30 days' : `${formatCount(otps)} in the last 30 days`}
         </Detail>
         <Detail label="Suppressed">
           {suppressedSince ? (

@@ -115,7 +115,7 @@ function Scheduled() {
       </p>
       {isEmpty ? (
         <EmptyState
-          text="A message with the field send_at is listed here until its time comes."
+          text="A message with the field send_at is listed here until that time."
           title="No scheduled messages"
         >
           <TextLink to={`${paths.ownDocsSection('messaging')}#send-a-message-later`}>
@@ -125,7 +125,7 @@ function Scheduled() {
       ) : entries.length > 0 ? (
         <ScheduledTable entries={entries} />
       ) : (
-        <p className="card p-6 text-sm">There are no later messages.</p>
+        <p className="card p-6 text-sm">No more scheduled messages.</p>
       )}
       <PageLinks
         labels={{ first: 'First', next: 'Next' }}
@@ -201,7 +201,7 @@ function MoveForm({ message }: { message: MessageOutput }) {
       <input name="id" type="hidden" value={message._id} />
       <Field
         field={fields.send_at}
-        hint={`India’s time (IST), at most ${maxMoveDays} days earlier or later`}
+        hint={`India’s time (IST), at most ${maxMoveDays} days before or after the time that was first scheduled`}
         label="New time"
         type="datetime-local"
       />

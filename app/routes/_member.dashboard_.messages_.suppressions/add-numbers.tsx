@@ -66,7 +66,11 @@ function Upload() {
         intent="upload"
       >
         {/* The file comes last, because an oversized form is parsed only up to the limit. */}
-        <Field field={fields.reason} hint="Optional, for all numbers of the list" label="Reason" />
+        <Field
+          field={fields.reason}
+          hint="Optional: one reason for all numbers of the list"
+          label="Reason"
+        />
         <FileField
           accept=".csv,.txt,text/csv,text/plain"
           field={fields.file}

@@ -153,7 +153,9 @@ function Suppressions() {
             <SuppressionTable entries={entries} />
           ) : (
             <p className="card p-6 text-sm">
-              {typed ? 'No suppressed number begins with this.' : 'No more numbers.'}
+              {typed
+                ? 'No suppressed number begins with these digits.'
+                : 'No more suppressed numbers.'}
             </p>
           )}
         </>
@@ -213,7 +215,7 @@ function UploadResult() {
     ['Added', added],
     ['Suppressed before', known],
     ['Repeated in the file', repeated],
-    ['Without a number', invalid],
+    ['Without a mobile number', invalid],
   ] as const;
   return (
     <TitledCard heading="h2" id="result" role="status" title={<bdi>{name}</bdi>}>
@@ -229,8 +231,8 @@ function UploadResult() {
         <div className="grid gap-2 border-t border-line px-5 py-4 text-sm">
           <p>
             {invalid > invalidRows.length
-              ? `The first ${formatCount(invalidRows.length)} rows without a number:`
-              : 'Rows without a number:'}
+              ? `The first ${formatCount(invalidRows.length)} rows without an Indian mobile number:`
+              : 'Rows without an Indian mobile number:'}
           </p>
           <ul className="grid gap-1">
             {invalidRows.map(({ row, detail }) => (

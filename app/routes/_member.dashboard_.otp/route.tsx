@@ -175,7 +175,7 @@ function OtpThrottleNotice({ throttle, perMinute }: OtpThrottleNoticeProps) {
           {keyId ? <code>{keyId}</code> : 'all of your keys together'}, and {formatCount(verified)}{' '}
           of them were verified. This pattern often means SMS pumping. At most{' '}
           {formatCount(perMinute)} OTPs a minute are sent until enough OTPs are verified again, or
-          until few are requested within an hour.
+          until few OTPs are requested within an hour.
         </p>
       </div>
       <Form action={paths.dashboard('OTPVerification')} method="post" preventScrollReset>

@@ -32,7 +32,7 @@ export default function ServicesScreen() {
   return (
     <ServicePage
       actions={services.length > 0 && mayAdd ? add : null}
-      text="If a call names a service, its code is sent with the name, sender and text of the service."
+      text="If a call names a service, the code is sent with the name, sender and text of this service."
       title="OTP services"
     >
       {services.length > 0 ? (
@@ -74,7 +74,7 @@ function Installation({ sender, text, ttlSeconds }: InstallationService) {
   );
 }
 
-const columns = ['Service', 'Text', 'Header', 'Valid for', 'Test numbers', 'Verified, 24 hours'];
+const columns = ['Service', 'Text', 'Header', 'Valid for', 'Test numbers', 'Verified, last 24 h'];
 
 /** Column widths; the text takes the rest. */
 const widths: Record<string, string> = {
@@ -82,7 +82,7 @@ const widths: Record<string, string> = {
   Header: 'w-32',
   'Valid for': 'w-24',
   'Test numbers': 'w-28',
-  'Verified, 24 hours': 'w-36',
+  'Verified, last 24 h': 'w-36',
 };
 
 /** All services: a table on wide screens, cards on narrow ones. */

@@ -60,7 +60,7 @@ export function HourChart({ hours, bars, total, isWeek, serviceId, resend }: Hou
       <p className="px-5 py-3 text-xs text-faint">
         Codes that are still valid count as sent.
         {resend === 'new'
-          ? ' So does a code that a resend replaced, though it can no longer be verified.'
+          ? ' A code that was replaced by a resend also counts as sent, though it can no longer be verified.'
           : ''}
       </p>
       {total.sent > 0 || total.testSent > 0 ? <HourTable hours={hours} /> : null}

@@ -114,7 +114,7 @@ function CarrierTable({ recent }: Pick<ServiceView, 'recent'>) {
       id="carriers"
       text={
         <>
-          {isAll ? 'All codes of this time' : `The newest ${formatCount(count)} codes`}, by the
+          {isAll ? 'All codes of this period' : `The newest ${formatCount(count)} codes`}, by the
           carrier that accepted their last message. A number does not show its operator, as people
           keep their number when they change operator.
         </>
@@ -191,7 +191,7 @@ function FailureTable({ recent }: Pick<ServiceView, 'recent'>) {
                 {failure.message ? (
                   <TextLink to={paths.message(failure.message.id)}>Open message</TextLink>
                 ) : (
-                  <span className="text-faint">No longer kept</span>
+                  <span className="text-faint">Message no longer stored</span>
                 )}
               </td>
             </CardRow>
@@ -199,7 +199,7 @@ function FailureTable({ recent }: Pick<ServiceView, 'recent'>) {
         </CardTable>
       ) : (
         <p className="card px-5 py-4 text-sm text-faint">
-          None in this period: every code was verified, or is still valid.
+          No failures in this period: every code was verified or is still valid.
         </p>
       )}
     </section>
@@ -221,13 +221,13 @@ function Throttles({ throttles, rules }: ThrottlesProps) {
     <TitledCard
       heading="h2"
       id="throttles"
-      text="A throttle applies to an API key or to the whole account, and to the codes of all services."
+      text="A throttle applies to one API key or to the whole account. It limits the codes of all services."
       title="Throttles"
     >
       <CardList
         empty={
           rules.isOn
-            ? 'None. Codes are sent at the normal rate.'
+            ? 'No throttle is active. Codes are sent at the normal rate.'
             : 'Throttling is turned off on this installation.'
         }
       >
@@ -263,8 +263,8 @@ function Active({ throttle, rules }: { throttle: Throttle; rules: ServiceView['t
       </p>
       <p className="text-faint">
         The throttle ends when {minVerifiedPercent}% of at least {rules.recoverySampleSize} newer
-        codes are verified, or when fewer than {formatCount(rules.minCodes)} are sent within an
-        hour. <TextLink to={paths.dashboard('OTPVerification')}>Lift it in the console</TextLink>
+        codes are verified, or when fewer than {formatCount(rules.minCodes)} codes are sent within
+        an hour. <TextLink to={paths.dashboard('OTPVerification')}>Lift it in the console</TextLink>
       </p>
     </>
   );
@@ -278,7 +278,7 @@ function Paused({ throttle, pausedUntil }: { throttle: Throttle; pausedUntil: Da
         <Whose {...throttle} />
       </p>
       <p className="text-faint">
-        You lifted the throttle. No throttle starts again before <Timestamp at={pausedUntil} />.
+        You lifted the throttle. No new throttle starts before <Timestamp at={pausedUntil} />.
       </p>
     </>
   );

@@ -116,8 +116,8 @@ function EditService() {
     useLoaderData<typeof loader>();
   return (
     <ServicePage
-      actions={<QuietLink to={paths.otpService(id)}>Results of its codes</QuietLink>}
-      text="Codes that were sent before keep their validity and attempts. A change takes effect within a second."
+      actions={<QuietLink to={paths.otpService(id)}>Results of this service’s codes</QuietLink>}
+      text="A change takes effect within a second. Codes that were sent before the change keep their validity and number of attempts."
       title={null}
     >
       <ServiceForm action="Save changes" headers={headers} service={fields} />
@@ -151,10 +151,10 @@ function TestNumbers({ testNumbers, length, letters }: TestNumbersProps) {
     <TitledCard
       heading="h2"
       id="test"
-      text="For people who review your app. A test number gets no message, and has a fixed code until its last day is over; nothing is charged or counted. Anyone who knows the number and the code can sign in to your app with them."
+      text="Test numbers are for people who review your app. A test number gets no message, and has a fixed code until its last day is over; nothing is charged or counted. Anyone who knows the number and the code can sign in to your app with them."
       title="Test numbers"
     >
-      <CardList empty="None yet. Every number gets a real message.">
+      <CardList empty="No test numbers yet. Every number gets a real message.">
         {testNumbers.map((one) => (
           <CardListRow key={one.recipient}>
             <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
@@ -166,7 +166,7 @@ function TestNumbers({ testNumbers, length, letters }: TestNumbersProps) {
                 code <code className="font-mono">{one.code}</code>
               </span>
               <span className="text-faint">
-                {one.isOver ? 'was one until' : 'until'} {formatDay(one.endsOn)}
+                {one.isOver ? 'was a test number until' : 'until'} {formatDay(one.endsOn)}
               </span>
             </span>
             <ConfirmButton

@@ -113,7 +113,7 @@ function HeaderActions({ header }: { header: HeaderView }) {
           name={`header ${name}`}
         >
           You can add <strong className="font-mono font-medium">{name}</strong> again, with another
-          entity or category. Its evidence is deleted.
+          entity or category. The file with evidence is deleted.
         </ConfirmButton>
       </div>
     );

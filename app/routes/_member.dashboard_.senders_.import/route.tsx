@@ -92,7 +92,7 @@ export default function ImportScreen() {
             Also add the entities and headers that the file names
           </Checkbox>
           <Checkbox field={fields.strip_trailing}>
-            Remove spaces and newlines at the ends of texts, which some exports add
+            Remove spaces and newlines at the end of each text, which some exports add
           </Checkbox>
           <FileField
             accept=".csv,.xlsx"

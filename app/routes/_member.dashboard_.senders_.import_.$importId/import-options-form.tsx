@@ -86,7 +86,9 @@ export function ImportOptionsForm({ found, entities, result }: ImportOptionsForm
         </div>
         {list === 'entities' ? null : (
           <fieldset className="grid gap-4">
-            <legend className="pb-3 text-sm font-medium">If the file does not say</legend>
+            <legend className="pb-3 text-sm font-medium">
+              Values to use if the file does not have them
+            </legend>
             <div className="grid gap-4 sm:grid-cols-2 @4xl:grid-cols-3">
               <Field
                 field={fields.entity_id}
@@ -157,10 +159,10 @@ function recognised(
   wanted: ImportField,
   mapping: ImportOptions['mapping'],
 ): string {
-  if (mapping[wanted] === null) return 'By its heading';
+  if (mapping[wanted] === null) return 'Recognise the column by its heading';
   const found = columns.find(({ field }) => field === wanted);
   if (found) return `As recognised: ${found.heading || `column ${found.number}`}`;
-  return missingFields.includes(wanted) ? 'Please choose' : 'None was recognised';
+  return missingFields.includes(wanted) ? 'Please choose' : 'No column was recognised';
 }
 
 const describeColumn = ({ number, heading, samples }: FileColumn) => ({

@@ -109,7 +109,7 @@ function ConfirmImport({ list, counts }: ConfirmImportProps) {
     return (
       <p className="text-sm">
         {counts.unclear > 0
-          ? 'Nothing can be imported yet. Fill in below what the file does not say, then read the file again.'
+          ? 'Nothing can be imported yet. Fill in below the values that the file does not have, then read the file again.'
           : 'There is nothing to register or to change.'}
       </p>
     );

@@ -140,7 +140,7 @@ function Links({
 }) {
   return (
     <PagedCard
-      empty="None yet. As long as you have registered none, Dakiya only warns about links."
+      empty="None yet. Until you add a link, number or email address, Dakiya only warns about those that are not registered."
       id="links"
       next={next}
       param="after"
@@ -219,7 +219,7 @@ function Chains({ page: { entries, next }, entities }: ChainsProps) {
   const names = new Map(entities.map(({ entityId, name }) => [entityId, name]));
   return (
     <PagedCard
-      empty="None yet. You need one only for a carrier that asks for it."
+      empty="No chains yet. You need a chain only for a carrier that requires one."
       id="chains"
       next={next}
       param="chain"
@@ -267,8 +267,8 @@ function ChainRow({ chain, entityName }: { chain: Chain; entityName: string }) {
         name={`chain by ${carrier}`}
       >
         Messages of this entity over <code className="font-mono text-xs">{carrier}</code> will then
-        carry the telemarketers of this installation. Dakiya rejects them if the carrier needs a
-        chain of your own.
+        carry the telemarketers of this installation. If the carrier requires a chain of your own,
+        Dakiya rejects these messages.
       </ConfirmButton>
     </CardListRow>
   );
@@ -297,7 +297,7 @@ function AddChain({ entities }: { entities: Entity[] }) {
       </div>
       <Field
         field={fields.telemarketer_ids}
-        hint="In order, separated by spaces; the last one delivers"
+        hint="In order, separated by spaces; the last one delivers to the carrier"
         label="Telemarketer IDs"
       />
       <Checkbox field={fields.is_approved}>

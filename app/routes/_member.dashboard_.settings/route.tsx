@@ -94,7 +94,7 @@ function Settings() {
             second.
           </Toggle>
           <Toggle field={fields.errorLogging} label="Error logging">
-            Calls with your keys that fail are recorded for 7 days under{' '}
+            Failed API calls with your keys are recorded for 7 days under{' '}
             <Link className="link relative z-10" to={paths.requestLog()}>
               Failed requests
             </Link>
@@ -121,12 +121,13 @@ function Settings() {
             most={retention.most}
           >
             {retention.least} to {retention.most}; empty means {retention.most}. Older messages are
-            deleted for good, beginning a day after you shorten it. Statistics and invoices stay.
+            deleted for good, beginning a day after you shorten this time. Statistics and invoices
+            stay.
           </Retention>
           <Retention field={fields.textRetentionDays} label="Days to keep texts" most={null}>
             {leastTextDays} or more; empty means as long as the messages. Older texts are deleted
-            for good, beginning a day after you shorten it; number, state and times of the messages
-            stay.
+            for good, beginning a day after you shorten this time; number, state and times of the
+            messages stay.
           </Retention>
         </Group>
       </ValidatedForm>
@@ -138,9 +139,10 @@ function Settings() {
           isOpen={channels.sms !== undefined || isOneOf(answered, [formIds.number, formIds.code])}
           toggle={
             <Toggle field={fields.sms} label="SMS">
-              Get the same alerts by SMS, and also when a payment is received, your plan ends soon,
-              your OTPs are throttled or your password is changed. You get at most {maxPerDay.sms}{' '}
-              SMS per day; they do not count towards your plan.
+              Get an SMS when you have used 80 % and 100 % of your monthly messages, and about other
+              events, for example when a payment is received, your plan ends soon, your OTPs are
+              throttled or your password is changed. You get at most {maxPerDay.sms} SMS per day;
+              they do not count towards your plan.
             </Toggle>
           }
         >
@@ -150,15 +152,15 @@ function Settings() {
           isOpen={channels.slack !== undefined || isOneOf(answered, [formIds.slack])}
           toggle={
             <Toggle field={fields.slack} label="Slack">
-              Get the same alerts in a Slack channel, or in any service that accepts Slack’s
-              incoming webhooks.
+              Get the notifications that are sent by SMS also in a Slack channel, or in any service
+              that accepts Slack’s incoming webhooks.
             </Toggle>
           }
         >
           <Slack view={channels.slack} />
         </Channel>
         <Toggle field={fields.criticalAlerts} label="Critical alerts">
-          Get the 100 % email even when Email is off.
+          Get the email about 100 % of your monthly messages even when Email is off.
         </Toggle>
       </Group>
       <section

@@ -213,7 +213,7 @@ function NewRecoveryCodes({ codes }: { codes: string[] }) {
         </ol>
         <p>
           <Link className="button-quiet" to={paths.factors}>
-            I have saved them
+            I have saved the codes
           </Link>
         </p>
       </div>

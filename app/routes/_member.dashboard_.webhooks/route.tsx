@@ -52,7 +52,7 @@ export default function WebhooksScreen() {
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <p className="max-w-2xl min-w-0 flex-1 basis-72 text-sm text-faint">
           When a {livemode ? 'message or a one-time password' : 'test message or a test code'}{' '}
-          changes its state, we post it to{' '}
+          changes its state, we post an event to{' '}
           {livemode ? 'your endpoints' : 'the endpoints of test mode'}.{' '}
           <TextLink to={paths.ownDocsSection('webhooks')}>How webhooks work</TextLink>
         </p>
@@ -134,7 +134,7 @@ function Row({
         <span className="[overflow-wrap:anywhere]">{typesText(types)}</span>
         {apiIds.length > 0 ? (
           <span className="block text-xs text-faint">
-            Of {apiIds.length} {apiIds.length === 1 ? 'API key' : 'API keys'}
+            Only events of {apiIds.length} {apiIds.length === 1 ? 'API key' : 'API keys'}
           </span>
         ) : null}
       </CardCell>

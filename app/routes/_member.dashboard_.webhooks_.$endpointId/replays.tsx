@@ -35,7 +35,7 @@ export function Replays({ endpoint, recoveries: loaded, days }: ReplaysProps) {
         ) : null}
         {isRunning || !endpoint.enabled ? null : <RecoverForm days={days} />}
         {isRunning || endpoint.enabled ? null : (
-          <p className="text-sm">Turn the endpoint on first.</p>
+          <p className="text-sm">To replay events, first turn the endpoint on.</p>
         )}
       </div>
       {recoveries.length > 0 ? <Recoveries recoveries={recoveries} /> : null}
@@ -97,7 +97,7 @@ type Replay = Pick<EndpointView['recoveries'][number], 'status' | 'replayed' | '
 function describeReplay({ status, replayed, looked }: Replay): string {
   const events = `${formatCount(looked)} ${looked === 1 ? 'event' : 'events'}`;
   if (status === 'done' && replayed === 0)
-    return `Nothing to post again: of the ${events} of this time, none has failed.`;
+    return `Nothing to post again: no failure among the ${events} of this period.`;
   return `${formatCount(replayed)} of ${events} queued again.`;
 }
 

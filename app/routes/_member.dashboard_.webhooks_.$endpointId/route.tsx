@@ -352,7 +352,7 @@ function SigningSecret({ endpointId, once }: { endpointId: string; once: string 
           </div>
         )}
         <p className="text-xs text-faint">
-          Verify each request with the secret: anyone may post to your address.{' '}
+          Verify each request with the secret: anyone can post to your address.{' '}
           <TextLink to={paths.ownDocsSection('webhooks')}>How to verify</TextLink>
         </p>
         <Rotate once={once} />

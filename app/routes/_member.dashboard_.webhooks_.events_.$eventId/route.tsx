@@ -123,7 +123,7 @@ function Body({ body }: { body: string | null }) {
       <div className="grid gap-2 px-5 py-4">
         {body === null ? (
           <p className="text-sm text-faint">
-            The subject of this event was deleted, so the event no longer has a body.
+            The message or code of this event was deleted, so the event no longer has a body.
           </p>
         ) : (
           <>
@@ -192,7 +192,7 @@ function Attempts({ attempts, event }: AttemptsProps) {
               <Part isOpen label="Answer">
                 {attempt.response === null || attempt.response === '' ? (
                   <p className="text-xs text-faint">
-                    {attempt.response === null ? 'None' : 'Without a body'}
+                    {attempt.response === null ? 'No answer' : 'The answer has no body'}
                   </p>
                 ) : (
                   <Plain>{attempt.response}</Plain>
@@ -201,7 +201,7 @@ function Attempts({ attempts, event }: AttemptsProps) {
               <Part label="Headers of the request">
                 <RequestHeaders at={attempt.at} id={event._id} />
                 <p className="text-xs text-faint">
-                  Signatures are made for each attempt, and not kept.
+                  Each attempt has a new signature, which is not stored.
                 </p>
               </Part>
             </li>

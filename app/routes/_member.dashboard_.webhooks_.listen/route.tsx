@@ -139,7 +139,7 @@ export default function ListenScreen() {
         <Listening {...view} key={`${mode} ${listener.startedAt}`} listener={listener} />
       ) : (
         <EmptyState
-          text="Start, then send a message or a test event: it appears here at once."
+          text="Start listening, then send a message or a test event: its events appear here at once."
           title="Not listening"
         >
           <StartForm label="Start listening" mode={mode} />
@@ -273,7 +273,7 @@ function Item({ event }: { event: ListenedEvent }) {
           </Part>
           {body === null ? (
             <p className="text-sm text-faint">
-              The subject of this event was deleted, so the event no longer has a body.
+              The message or code of this event was deleted, so the event no longer has a body.
             </p>
           ) : (
             <Body id={_id} text={body} />

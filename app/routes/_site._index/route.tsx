@@ -132,7 +132,7 @@ function Offer({ plans }: { plans: PlanOutput[] | null }) {
 const features = [
   {
     title: 'Advanced messaging',
-    text: 'Send one message or a thousand per call, in any script, up to ten segments each: as a text, or as a DLT template with its variables. Each message is checked against your registered templates before it is sent.',
+    text: 'Send one message or a thousand per call, in any language, up to ten segments each: as a text, or as a DLT template with its variables. Each message is checked against your registered templates before it is sent.',
   },
   {
     title: 'Real-time delivery',
@@ -140,7 +140,7 @@ const features = [
   },
   {
     title: 'End-to-end encryption',
-    text: 'TLS from your program to the API, and to each carrier that offers it. API keys, webhook secrets and one-time passwords are stored encrypted with AES-256-GCM. From the operator to the phone, an SMS has the encryption of the mobile network.',
+    text: 'Your calls to the API use TLS, and so do the connections to each carrier that offers TLS. API keys, webhook secrets and one-time passwords are stored encrypted with AES-256-GCM. From the operator to the phone, an SMS has the encryption of the mobile network.',
   },
   {
     title: 'RESTful APIs',
@@ -148,7 +148,7 @@ const features = [
   },
   {
     title: 'Message analytics',
-    text: 'Delivery rate, latency and reasons of failure, by key, sender, template, category and carrier: on the dashboard and from the API. Each message has a timeline of its attempts and receipts, with the carrier’s codes explained.',
+    text: 'See delivery rate, latency and reasons of failure, by key, sender, template, category and carrier: on the dashboard and from the API. Each message has a timeline of its attempts and receipts, with the carrier’s codes explained.',
   },
   {
     title: 'Global infrastructure',

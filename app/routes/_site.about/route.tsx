@@ -33,9 +33,9 @@ export default function About() {
           </p>
           <p>
             So I spend my time on the parts that nobody sees. What happens when a carrier does not
-            respond? When a receipt arrives twice, or before the response? When two programs use the
-            last message of a quota at the same moment? Dakiya handles each of these cases, and each
-            has a test.
+            respond? When a receipt arrives twice, or before the carrier’s response? When two
+            programs use the last message of a quota at the same moment? Dakiya handles each of
+            these cases, and each has a test.
           </p>
           <p>
             I also write the documentation and read the email. If something does not work for you or

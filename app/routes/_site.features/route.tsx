@@ -70,12 +70,12 @@ const categories: Category[] = [
     cards: [
       {
         title: 'Messages',
-        text: 'Send a text in any script to a number in any common notation. We validate it, count its segments, store it and respond with 202: from then on it is not lost.',
+        text: 'Send a text in any language to a number in any common notation. We validate it, count its segments, store it and respond with 202: from then on it is not lost.',
         call: 'POST /messages/send-message',
       },
       {
         title: 'One-time passwords',
-        text: 'Four to eight random characters, valid once: by default six digits, for five minutes and five attempts. Dakiya generates the code, sends it by SMS or email, and verifies it. In live mode the API never returns it.',
+        text: 'A code has four to eight random characters and can be used once. By default it has six digits, and is valid for five minutes and five attempts. Dakiya generates the code, sends it by SMS or email, and verifies it. In live mode the API never returns it.',
         call: 'POST /messages/send-otp',
       },
       {
@@ -96,7 +96,7 @@ const categories: Category[] = [
       },
       {
         title: 'Signed webhooks',
-        text: 'Your server is notified when the status of a message changes: signed as Standard Webhooks specifies, retried for more than a day, and replayed when you ask for it.',
+        text: 'Your server gets a webhook when the status of a message changes. Webhooks are signed as Standard Webhooks specifies, retried for more than a day, and replayed when you ask for it.',
         call: 'POST /webhooks/endpoints',
       },
       {
@@ -122,7 +122,7 @@ const categories: Category[] = [
       },
       {
         title: 'Delivery in figures',
-        text: 'Delivery rate, latency and reasons of failure over time, by key, sender, template, category and carrier, with the codes that were verified. Each figure leads to its messages.',
+        text: 'See delivery rate, latency and reasons of failure over time, by key, sender, template, category and carrier, and how many one-time passwords were verified. Each figure leads to its messages.',
         call: 'GET /analytics',
       },
     ],

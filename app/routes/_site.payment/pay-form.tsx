@@ -152,7 +152,7 @@ function Lost({ from, lost }: { from: string; lost: string[] }) {
       className="grid gap-2 rounded-md border border-waiting/50 bg-waiting/5 px-4 py-3 text-sm"
     >
       <h2 className="font-medium" id="lost">
-        What you lose of {from}, from the moment you pay
+        What you lose of {from} as soon as you pay
       </h2>
       <ul className="list-disc pl-5">
         {lost.map((one) => (

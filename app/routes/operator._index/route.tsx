@@ -89,11 +89,11 @@ function KeyFigures({ view: { throughput, range, carriers, steps, trends } }: Vi
   const step = `newest step of ${nowRangeNames[range]}`;
   return (
     <dl className="card grid grid-cols-2 divide-line max-lg:divide-y lg:grid-cols-5 lg:divide-x">
-      <Figure name="In, per second" value={formatPerSecond(throughput.accepted)}>
-        accepted, last full minute
+      <Figure name="Accepted per second" value={formatPerSecond(throughput.accepted)}>
+        messages, last full minute
       </Figure>
-      <Figure name="Out, per second" value={formatPerSecond(throughput.submitted)}>
-        submitted, last full minute
+      <Figure name="Submitted per second" value={formatPerSecond(throughput.submitted)}>
+        messages, last full minute
       </Figure>
       <Figure name="Delivery rate" trend={trends.rate} value={rateOf(total)}>
         {`${formatCount(total.failed)} failed in ${nowRangeNames[range]}`}
@@ -200,7 +200,7 @@ const Carriers = ({ view: { carriers, range } }: ViewProps) => (
   <TitledCard
     heading="h2"
     id="carriers"
-    text={`The last ${nowRangeNames[range]}. p50 and p99 are percentiles of the time from the submit to the receipt, with an error of at most a fifth. Choose a carrier to see its figures by prefix.`}
+    text={`Figures of the last ${nowRangeNames[range]}. p50 and p99 are percentiles of the time from the submit to the receipt, with an error of at most a fifth. Choose a carrier to see its figures by prefix.`}
     title="By carrier"
   >
     {carriers.length > 0 ? (
@@ -257,7 +257,7 @@ const Prefixes = ({ of: { carrier, prefixes }, range }: PrefixesProps) => (
     }
     heading="h2"
     id="prefixes"
-    text="The first four digits of the number. A prefix does not identify an operator, because numbers are ported. Above about 25 messages per second and worker, these figures come from a sample of the messages."
+    text="A prefix is the first four digits of the number. A prefix does not identify an operator, because numbers are ported. Above about 25 messages per second and worker, these figures come from a sample of the messages."
     title={`${carrier || 'No carrier'} by prefix`}
   >
     {prefixes.length > 0 ? (
@@ -381,7 +381,7 @@ const Stores = ({ view: { database, redis, backup } }: ViewProps) => (
         </dl>
       ) : (
         <p className="px-5 py-4 text-sm text-bad">
-          Redis does not answer. Messages are accepted, and workers look for work in PostgreSQL.
+          Redis does not answer. Messages are still accepted, and workers find them in PostgreSQL.
         </p>
       )}
     </TitledCard>

@@ -149,7 +149,7 @@ function CarriersPage() {
       <TitledCard
         heading="h2"
         id="routes"
-        text="A message takes the first route whose conditions it meets. Without a route, carriers are tried in their order."
+        text="A message takes the first route whose conditions it meets. If no route matches, carriers are tried in their order."
         title="Routes"
       >
         {routes.length === 0 ? (
@@ -188,7 +188,8 @@ function CarriersPage() {
                       label="Remove"
                       name={name}
                     >
-                      Messages of the route {name} take the next route, or carriers in their order.
+                      Messages that took the route {name} then take the next route that matches. If
+                      no route matches, carriers are tried in their order.
                     </ReasonPanel>
                   </span>
                 ) : null}
@@ -215,7 +216,7 @@ function BindState({ workers }: { workers: ('bound' | 'reconnecting' | 'lost')[]
   if (running === 0) return <span className="stamp text-faint">No worker</span>;
   return (
     <span className={`stamp ${bound === running ? 'text-good' : 'text-bad'}`}>
-      Bound in {bound} of {running}
+      Bound in {bound} of {running} workers
     </span>
   );
 }

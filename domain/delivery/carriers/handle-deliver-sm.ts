@@ -10,7 +10,7 @@ import { commandStatus, type Pdu, readDelivered } from './pdu.ts';
 
 const deliveries = counter<'carrier' | 'kind'>({
   name: 'dakiya_carrier_deliveries_total',
-  help: 'deliver_sm and data_sm PDUs of carriers, by kind: receipt, inbound (a message from a handset) or unread (kept for the operator).',
+  help: 'deliver_sm and data_sm PDUs of carriers, by kind: receipt, inbound (a message from a handset) or unread (it could not be read).',
   labelNames: ['carrier', 'kind'],
 });
 

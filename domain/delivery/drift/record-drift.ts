@@ -15,7 +15,7 @@ import { installationAccount, isInstallationEnforced } from '../../dlt/sending/i
 
 const driftTotal = counter<'carrier' | 'verdict'>({
   name: 'dakiya_dlt_drift_total',
-  help: 'Messages that passed our DLT check and that an operator rejected for DLT.',
+  help: 'Messages that passed our DLT check, but that an operator rejected with a DLT error.',
   labelNames: ['carrier', 'verdict'],
 });
 

@@ -51,7 +51,7 @@ export const importForm = z.object({
   create_missing: flag(
     'Registers entities and headers of the file that you have not registered yet.',
   ),
-  strip_trailing: flag('Removes spaces and newlines at the ends of texts.'),
+  strip_trailing: flag('Removes spaces and newlines at the end of each text.'),
   strip_leading: flag('Removes spaces at the beginning of each line of texts.'),
   plain_newlines: flag('Changes Windows line breaks in texts to newlines.'),
   decode_html: flag('Decodes HTML entities in texts, such as `&amp;`.'),
@@ -112,7 +112,7 @@ const rowOutput = z.object({
   warnings: z.array(
     z
       .string()
-      .meta({ example: 'It has untyped {#var#} slots: declare their types on the portal.' }),
+      .meta({ example: 'It has untyped {#var#} slots: declare their types on the DLT portal.' }),
   ),
 });
 

@@ -139,8 +139,8 @@ const readAs: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Returns a key that is equal for headers that recipients may confuse, such as `HDFCBK`, `hdfcbk` and `HDFC8K`. Headers of
- * digits are not changed, because they do not look like names.
+ * Returns a text that is the same for headers that recipients may confuse, such as `HDFCBK`, `hdfcbk` and `HDFC8K`. A
+ * header of digits is returned unchanged, because it does not look like a name.
  */
 export const likenessOf = (header: string): string =>
   /^\d+$/.test(header)

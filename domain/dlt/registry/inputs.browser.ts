@@ -39,7 +39,7 @@ export const entityInput = z.object({
   name: entityName,
   status: z.enum(registrationStatuses).optional().meta({
     description:
-      'The status on the portal. Default for a new entity: `active`. Default for a registered entity: its current status. Only `PATCH` activates an entity again.',
+      'The status on the DLT portal. Default for a new entity: `active`. Default for a registered entity: its current status. Only `PATCH` activates an entity again.',
     example: 'active',
   }),
 });
@@ -86,7 +86,7 @@ export type HeaderInput = z.output<typeof headerInput>;
 export const headerChange = z.object({
   status: z.enum(['inactive', 'active']).meta({
     description:
-      '`inactive` turns the header off. Send `active` when it is active on the portal again: its status becomes the last decision of this installation’s operator.',
+      '`inactive` turns the header off. Send `active` when it is active on the DLT portal again: its status becomes the last decision of this installation’s operator.',
   }),
 });
 
@@ -159,7 +159,7 @@ const templateFields = {
   kind: z.enum(templateKinds).default('text'),
   status: z.enum(templateStatuses).optional().meta({
     description:
-      'The status on the portal. Default for a new template: `approved`. Default for a registered template: its current status. Only `PATCH` can activate an `inactive` or `blacklisted` template.',
+      'The status on the DLT portal. Default for a new template: `approved`. Default for a registered template: its current status. Only `PATCH` can activate an `inactive` or `blacklisted` template.',
     example: 'approved',
   }),
   headers: boundHeaders.optional(),
@@ -227,7 +227,7 @@ export const linkInput = z
     kind: z.enum(linkKinds),
     value: z.string().max(longestLink).meta({
       description:
-        'The link, phone number or email address as registered on DLT. A `url_dynamic` ends with `?`.',
+        'The link, phone number or email address as registered on DLT. A link of the type `url_dynamic` ends with `?`.',
       example: 'https://acme.example.in/orders',
     }),
   })
@@ -255,11 +255,11 @@ export const chainInput = chainKey.extend({
     .min(1)
     .max(8)
     .meta({
-      description: 'The ids of the telemarketers, in order. The last one delivers to the carrier.',
+      description: 'The ids of the telemarketers, in the order from the entity to the carrier.',
     }),
   is_approved: z.boolean().default(false).meta({
     description:
-      'Whether all telemarketers have accepted the chain on the portal. Before that, no message uses the chain.',
+      'Whether all telemarketers have accepted the chain on the DLT portal. Before that, no message uses the chain.',
   }),
 });
 

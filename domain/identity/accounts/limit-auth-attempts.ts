@@ -108,8 +108,8 @@ const attempts = createAttemptCounter('login', { seconds: failedLoginWindowSecon
 
 /**
  * The maximum number of wrong passwords for one account, from all client addresses together. They are counted for
- * `windowSeconds`, from the first wrong password. After more, a login requires an emailed code besides the right
- * password.
+ * `windowSeconds`, from the first wrong password. When this number is reached, a login requires an emailed code besides
+ * the right password.
  */
 export const failedLoginCeiling = 20;
 const windowSeconds = 24 * 3_600;

@@ -37,8 +37,8 @@ const lockPasswordRow = `
  *
  * @param device the browser or program that receives the session's token. If the device is new to the account, the owner gets
  *   an email.
- * If the account has a second factor, a browser gets no session yet but a pending sign-in (`factors`), unless its device is
- * trusted, and a program must send `secondFactor` with the password.
+ * If the account has a second factor, a program must send `secondFactor` with the password. A browser gets no session
+ * yet but a pending sign-in (`factors`), unless the device is trusted.
  *
  * @returns the user's id, and the token of a new session or of a pending sign-in
  * @throws DomainError `invalid_credentials`; `login_code_required` if a code is required and none was sent,
@@ -57,7 +57,7 @@ export function logIn(input: LogInInput, device: Device, origin: Origin): Promis
   );
 }
 
-/** `token` belongs to a session, or with `isPending` to a sign-in that waits for its second factor. */
+/** `token` belongs to a session; if `isPending` is true, to a sign-in that waits for its second factor. */
 export type SignedIn = { userId: string; token: string; isPending: boolean };
 
 const toEvent = ({ isPending }: SignedIn) => (isPending ? 'login_factor_asked' : 'login_succeeded');
@@ -207,7 +207,7 @@ const statement = `
 /**
  * Uses one attempt of the login code that was emailed to a user.
  *
- * @param typed the code as entered, in digits of any script; other characters are ignored
+ * @param typed the code as entered, in digits of any writing system; other characters are ignored
  * @returns whether the code is correct, unused and not expired
  */
 export async function redeemLoginCode(userId: string, typed: string): Promise<boolean> {

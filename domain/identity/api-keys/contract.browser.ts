@@ -273,7 +273,7 @@ export const updateKeyInput = z
   })
   .refine((changes) => Object.values(changes).some((value) => value !== undefined), {
     message:
-      'Name at least one field to change: name, description, isActive, expiresOn, scopes, templates, services or addresses.',
+      'Send at least one field to change: name, description, isActive, expiresOn, scopes, templates, services or addresses.',
   });
 
 export type KeyChanges = z.output<typeof updateKeyInput>;

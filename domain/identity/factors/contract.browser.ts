@@ -24,7 +24,7 @@ export const trustedDeviceTtlMs = 30 * 24 * 3_600_000;
 /** Number of recovery codes in a set. */
 export const recoveryCodeCount = 10;
 
-/** At this number of unused recovery codes, pages ask for a new set. */
+/** If a user has this number of unused recovery codes or fewer, the settings highlight it. */
 export const fewRecoveryCodes = 3;
 
 /** A code of an authenticator app, or a recovery code with its dashes. */

@@ -9,7 +9,7 @@ import { serverSettings } from '#platform/server-settings.ts';
 
 type Notice = {
   subject: string;
-  /** What happened; `at` is the time in words. */
+  /** Returns the text that says what happened; `at` is the time in words. */
   happened: (at: string) => string;
 };
 
@@ -76,8 +76,8 @@ export type FactorNotice = keyof typeof notices;
 const readEmail = 'SELECT email FROM users WHERE id = $1';
 
 /**
- * Emails the owner of an account about a change or use of a second factor, and records it in the audit trail. Call it last in
- * the transaction of the change.
+ * Emails the owner of an account about a change or use of a second factor, and records it in the audit trail. Call
+ * this function last in the transaction of the change.
  *
  * @param reason why support acts
  */

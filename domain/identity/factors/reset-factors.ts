@@ -78,7 +78,7 @@ const takeDue = `
     ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
   RETURNING user_id AS "userId"`;
 
-/** The beginning of time: before every factor. */
+/** A time before any factor was set up, so that all factors are removed. */
 const always = new Date(0);
 
 /** Removes the second factors of users whose reset is due, and ends their sessions. @returns how many */

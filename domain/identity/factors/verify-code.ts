@@ -28,7 +28,7 @@ const guesses = createAttemptCounter('factor-guesses', { seconds: 24 * 3_600 });
  * After `wrongCodeCeiling` of them, codes of the app are refused for a day. Recovery codes and passkeys still work,
  * because they cannot be guessed. This block also ends when the user sets a new password with an emailed link.
  *
- * @param typed the code as entered: digits of any script, spaces and dashes
+ * @param typed the code as entered: digits of any writing system, spaces and dashes
  * @returns which factor it was
  * @throws DomainError `second_factor_incorrect`, `rate_limited`
  */

@@ -100,8 +100,8 @@ export type HookMessage = {
   event?: string | undefined;
   /**
    * After how many minutes a call with the same event sends again. The actual time is between this and twice as long.
-   * For products that report a persisting event again on purpose. If omitted, a call does not send again while the
-   * first response is saved.
+   * It is set for products that report a persisting event again on purpose. If it is omitted, a call does not send
+   * again while the first response is saved.
    */
   repeatMinutes?: number;
   /** The IP address of the end user, to which the limits of codes apply. */

@@ -77,7 +77,7 @@ const senderInput = z
   .optional()
   .meta({
     description:
-      'One of your approved headers. Default if you have none: the installation’s header; if one: this header; if several: the template’s only header.',
+      'One of your approved headers. Default: your only header; if you have several, the template’s only header; if you have none, the installation’s header.',
     example: exampleValues.sender,
   });
 
@@ -111,7 +111,7 @@ export const messageShape = z.object({
         'The values for the slots of the template `template_id`, in order. Send either `variables` or `message`.',
     }),
   send_at: timeInput.optional().meta({
-    description: `When to send the message: a time with a UTC offset, at most ${maxScheduleDays} days ahead. Until then, \`POST /messages/{id}/cancel\` cancels the message. Default: at once.`,
+    description: `When to send the message: a time with a UTC offset, at most ${maxScheduleDays} days from now. Until then, \`POST /messages/{id}/cancel\` cancels the message. Default: at once.`,
     example: '2026-12-01T10:00:00+05:30',
   }),
   when_closed: z.enum(['reject', 'defer']).default('reject').meta({

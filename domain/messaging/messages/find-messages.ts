@@ -97,7 +97,7 @@ function toMessageOutput(row: MessageOutputRow): MessageOutput {
     serverNumber: row.sender,
     recipient: row.recipient,
     livemode: row.livemode,
-    // The third kind, `test`, exists only in the queue.
+    // In the log, the kind is `otp` or `message`. The third kind, `test`, exists only in the queue.
     kind: row.kind === 'otp' ? 'otp' : 'message',
     content: row.content,
     templateId: row.templateId,

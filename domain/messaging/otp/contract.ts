@@ -161,7 +161,7 @@ const codeInput = z
   })
   .meta({
     description:
-      'The code that the user entered: 4 to 6 digits, or a code in the format of the service. Digits of any script are accepted. Spaces, dashes, invisible characters and a prefix such as `G-` in `G-482913` are ignored. Other input, including a JSON number, is rejected and does not count as an attempt.',
+      'The code that the user entered: 4 to 6 digits, or a code in the format of the service. Digits of all writing systems are accepted, such as Devanagari. Spaces, dashes, invisible characters and a prefix such as `G-` in `G-482913` are ignored. Other input, including a JSON number, is rejected and does not count as an attempt.',
     example: exampleValues.code,
   });
 

@@ -15,7 +15,7 @@ import { throttlePauseHours } from './contract.ts';
 import { codeColumn } from './otp-code.ts';
 import { otpSettings } from './settings.ts';
 
-/** Allows letters of any script, digits, and the punctuation of brand names. */
+/** Allows letters of any writing system, digits, and the punctuation of brand names. */
 const plain = /^[\p{L}\p{M}\p{N} .&'’+-]{1,30}$/u;
 
 /** A name with more digits may be a phone number. */

@@ -12,7 +12,7 @@ const results: Record<string, string> = {
 
 const sent = counter<'send'>({
   name: 'dakiya_otp_sent_total',
-  help: 'OTPs accepted for sending, by first or repeated send.',
+  help: 'OTPs accepted for sending, by send: first (a new code) or again (the same code).',
   labelNames: ['send'],
   from0: ['first', 'again'].map((send) => ({ send })),
 });

@@ -21,7 +21,7 @@ const otpOutput = z.object({
   }),
   createdAt: time.meta({ example: exampleValues.createdAt }),
   sentAt: z.array(time).meta({
-    description: 'When the code was sent, including resends.',
+    description: 'The times at which the code was sent, including resends.',
     example: [exampleValues.createdAt],
   }),
   expiresAt: time.meta({ example: exampleValues.otpExpiresAt }),

@@ -152,8 +152,8 @@ const toColumns = (row: Row) => ({
 });
 
 /**
- * Maximum number of failed requests that one page reads, which takes PostgreSQL about 20 ms. A busy account has more failed
- * requests in a week.
+ * Maximum number of failed requests that are read for one page. Reading so many takes PostgreSQL about 20 ms. A busy
+ * account has more failed requests in a week.
  */
 const maxLookedAt = 10_000;
 

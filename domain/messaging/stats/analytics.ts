@@ -35,7 +35,7 @@ export const analyticsInput = z
     }),
     from: timeOrDateInput.optional().meta({
       description:
-        'The start, inclusive. Send `from` and `to`, or `period`. A recent period of up to 48 hours is extended to whole hours, any other to whole days in India.',
+        'The start of the period, inclusive. Send `from` and `to`, or `period`. A recent period of up to 48 hours is extended to whole hours, any other to whole days (IST).',
       example: '2026-04-01T00:00:00+05:30',
     }),
     to: timeOrDateInput.optional().meta({
@@ -43,7 +43,8 @@ export const analyticsInput = z
       example: '2026-04-08T00:00:00+05:30',
     }),
     split_by: z.enum(dimensions).optional().meta({
-      description: 'Also counts each value of this dimension separately, in `parts`.',
+      description:
+        'The dimension by which the figures are split: `parts` has the figures for each of its values.',
       example: 'template',
     }),
     api_id: safeText.max(64).optional().meta({

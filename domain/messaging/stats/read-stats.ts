@@ -172,8 +172,9 @@ const toTotals =
     return {
       ...{ accepted: ofCarrier ? delivered + failed : sum('accepted'), delivered, failed },
       ...{ otpSent, otpVerified },
-      // Limited to the codes that were sent and not verified: with a filter by sender, template or carrier, no codes
-      // are counted as sent, and the other statement may have read earlier or later counts.
+      // At most the number of codes that were sent and not verified, for two reasons. With a filter by sender, template
+      // or carrier, no codes are counted as sent. And `valid` comes from another statement, which may have read earlier
+      // or later counts.
       otpValid: Math.max(0, Math.min(otpValid, otpSent - otpVerified)),
       ...{ delivery: latencyOf('delivered'), verification: latencyOf('otp_verified') },
     };

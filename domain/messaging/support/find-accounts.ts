@@ -88,8 +88,8 @@ const lookUps: { pattern: RegExp; match: string; sql: string }[] = [
 ];
 
 /**
- * Finds accounts by the email address, phone number or id of the owner, an API ID, a hook, a message, an order or payment, or the
- * phone number of a recipient. Any other text is compared with the beginnings of names.
+ * Finds accounts by their id or email address, by an API ID, by the id of a hook, message, order or payment, or by the
+ * phone number of the owner or of a recipient. Any other text is compared with the beginnings of names.
  */
 export async function findAccounts(given: string): Promise<AccountSearch> {
   const text = given.trim();
@@ -110,7 +110,7 @@ export async function findAccounts(given: string): Promise<AccountSearch> {
   };
 }
 
-/** The beginning of a name is enough. Names have no index, and there are far fewer accounts than messages. */
+/** Matches the beginning of a name. Names have no index, so this reads all accounts, which are not very many. */
 const byName = `
   SELECT id AS "userId", 'name' AS match FROM users
   WHERE starts_with(lower(name), lower($1)) ORDER BY created_at DESC LIMIT ${maxFound}`;

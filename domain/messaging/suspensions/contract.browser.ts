@@ -4,13 +4,13 @@ import { requiredText } from '#domain/shared/text.browser.ts';
 /** The `reason` of a queued message of a suspended account. It is not stored, because the account may be resumed. */
 export const heldReason = 'held while the account is suspended';
 
-/** The `reason` of a one-time password that was cancelled, because its account was suspended before it was submitted. */
+/** The `reason` of a one-time password that was cancelled because its account was suspended before the submit. */
 export const suspendedReason = 'account is suspended';
 
 /** What the owner of a suspended account is shown. */
 export type SuspensionNotice = { suspendedAt: Date; notice: string };
 
-/** Why an operator acts on an account. The audit trail of the account keeps it, and its owner can read it there. */
+/** The reason for which an operator acts on an account. The owner of the account can read it in the audit trail. */
 export const operatorReason = requiredText('Please enter a reason')
   .trim()
   .min(3, 'Please use at least 3 characters.')

@@ -32,7 +32,7 @@ export type AttemptResult = {
 
 const attempts = counter<'result'>({
   name: 'dakiya_webhook_attempts_total',
-  help: 'Attempts to post an event to an endpoint of a user, by result: the class of the HTTP status, unreachable, or unprepared.',
+  help: 'Attempts to post an event to an endpoint of a user, by result: the class of the HTTP status, unreachable (no usable response), or unprepared (an error of Dakiya prevented the request).',
   labelNames: ['result'],
   from0: ['2xx', '3xx', '4xx', '5xx', 'unreachable', 'other', 'unprepared'].map((result) => ({
     result,

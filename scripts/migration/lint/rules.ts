@@ -87,14 +87,16 @@ export function createKnowledge() {
   };
 }
 
-/** The effect of a statement, and a message with the reason and the alternative. */
+/**
+ * The effect of a statement that the check rejects, and a message that gives the reason and says what to write instead.
+ */
 type Problem = { effect: 'Blocks' | 'Drops'; message: string };
 
 const blocks = (message: string): Problem => ({ effect: 'Blocks', message });
 
 const drops = (message: string): Problem => ({ effect: 'Drops', message });
 
-/** Statements that change only the catalogue, and lock the product's tables only for that moment. */
+/** Statements that change only the catalogue, and lock the product's tables only while they do so. */
 const harmless = new Set([
   'AlterEnumStmt',
   'AlterSeqStmt',
@@ -257,7 +259,7 @@ function findAlterTableProblems(
   const table = relation?.relname ?? '';
   const commands = cmds.flatMap((node) => ('AlterTableCmd' in node ? [node.AlterTableCmd] : []));
   return commands.flatMap((command) => {
-    // Checked even for a new table, because the partition may have rows.
+    // Attaching a partition is checked even for a new table, because the partition may have rows.
     if (command.subtype === 'AT_AttachPartition') return findAttachProblems(command, knowledge);
     if (knowledge.isNew(table)) return [];
     if (command.subtype === 'AT_ValidateConstraint') {

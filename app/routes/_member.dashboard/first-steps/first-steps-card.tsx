@@ -29,7 +29,7 @@ export function FirstStepsCard({ steps }: { steps: FirstSteps }) {
       }
       heading="h2"
       id="first-steps"
-      text={`${done} of 5 steps done. This list is shown until all are done, or you hide it.`}
+      text={`${done} of 5 steps done. This list is shown until all steps are done, or until you hide it.`}
       title="First steps"
     >
       <ol className="divide-y divide-line">
@@ -98,8 +98,8 @@ const ResultLinks = () => (
 
 function LiveMessage({ hasLiveKey, isDone }: { hasLiveKey: boolean; isDone: boolean }) {
   const text = hasLiveKey
-    ? 'To your own phone, for example. The message counts against your plan.'
-    : 'You need a live key for it. Live messages reach phones and count against your plan.';
+    ? 'For example, send a message to your own phone. It counts against your plan.'
+    : 'You need a live key first. Live messages reach phones and count against your plan.';
   return (
     <Step done={isDone} number={5} text={text} title="Send your first live message">
       {isDone ? null : hasLiveKey ? (
@@ -206,7 +206,7 @@ type CurlProps = { curl: NonNullable<FirstSteps['curl']>; isOpen: boolean };
 function Curl({ curl: { text, html, hasSecret }, isOpen }: CurlProps) {
   return (
     <details className="min-w-0" open={isOpen}>
-      <summary className="cursor-pointer py-1 text-xs text-faint">The same with curl</summary>
+      <summary className="cursor-pointer py-1 text-xs text-faint">Or send it with curl</summary>
       <div className="grid min-w-0 grid-cols-1 gap-2 pt-2">
         <CodeBlock html={html} label="A test message with curl" text={text} />
         {hasSecret ? (

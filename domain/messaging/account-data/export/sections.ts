@@ -396,9 +396,9 @@ const messagingSections: Section[] = [
     ],
   },
   {
-    // Only the index of account and id has this order, so PostgreSQL uses no other index (`list-sql.ts`). The part of an id
-    // after `msg_` begins with a digit below 8. The condition repeats the comparison of ids alone, so that PostgreSQL can
-    // skip the partitions of other months (ADR 046).
+    // Only the index of account and id has this order, so PostgreSQL uses no other index (`list-sql.ts`). All ids lie
+    // between `msg_` and `msg_8`, because the part after `msg_` begins with a digit below 8. `whereLater` repeats the
+    // comparison of ids alone, so that PostgreSQL can skip the partitions of other months (ADR 046).
     name: 'messages',
     columns: `id, key_id, livemode, kind, recipient, sender, template_id, entity_id, promotional, content, encoding, segments, state,
       reason, created_at, scheduled_for, sent_at, settled_at`,

@@ -19,7 +19,7 @@ const supabasePayload = z.object({
   sms: z.object({ phone: e164, otp: scalar }),
 });
 
-/** A shell command that signs a payload as Supabase does, for a try without Supabase. */
+/** A shell command that signs a payload as Supabase does, to try the hook without Supabase. */
 export const trySupabase = ({ url, secret, recipient }: SetupValues): SetupBlock => ({
   title: 'Try it without Supabase',
   text: 'In a shell with OpenSSL. It posts a code, signed as Supabase signs it:',

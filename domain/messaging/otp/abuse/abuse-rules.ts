@@ -12,7 +12,7 @@ export type VerificationBaseline = {
   usual: VerificationCounts;
 };
 
-/** Returns the minimum percentage of verified OTPs: half of the account's usual rate, and at least the floor. */
+/** Returns the minimum percentage of verified OTPs: half of the account's usual rate, but at least `floorPercent`. */
 export function minVerifiedPercent({
   minSample,
   floorPercent,

@@ -42,9 +42,10 @@ const suspectKeys = `
       AND (ended_at IS NULL OR lifted_by_owner AND ended_at > $5))`;
 
 /**
- * Finds accounts in the same way. Counts the codes of all keys of an account, including deleted keys, to detect an attacker who
- * spreads codes over many keys. Ignores existing keys with a separate throttle, active or recently lifted by the owner, so that
- * an attack on the sign-in page of one product does not throttle the other products.
+ * Finds accounts with a low verification rate, as `suspectKeys` finds API IDs. Counts the codes of all keys of an
+ * account, including deleted keys, to detect an attacker who spreads codes over many keys. Ignores existing keys with a
+ * separate throttle that is active or that the owner lifted recently. So an attack on the sign-in page of one product
+ * does not throttle the other products.
  */
 const suspectAccounts = `
   SELECT user_id AS "userId", NULL AS "keyId", "keyIds", ended AS "throttleEnded", sent, verified FROM (
@@ -149,7 +150,7 @@ async function countUndeliverableOtps(
 
 const minuteMs = 60_000;
 
-/** How many rows are read per minute of the time range, so that the cost does not grow with the traffic. */
+/** How many rows are read at most per minute of the time range, so that the cost does not grow with the traffic. */
 const rowsPerMinute = 500;
 
 const sampleOthersSql = `

@@ -76,7 +76,7 @@ export const channelsInput = z
   })
   .meta({
     description:
-      'The channels by which the same code is sent: first `sms`, then up to two `email` channels. The next channel starts when the code is not verified in time, or when the channel before it fails.',
+      'The channels by which the code is sent: first `sms`, then up to two `email` channels. The next channel starts when the code is not verified in time, or when the channel before it fails.',
     example: [{ channel: 'sms' }, { channel: 'email', to: 'asha@example.com', after: 60 }],
   });
 
@@ -122,7 +122,7 @@ export const sendAttemptOutput = z.object({
     ])
     .meta({
       description:
-        '`waiting`: the channel has not started. `skipped`: it was not needed. Other values are those of messages. An email ends as `sent`: a mail server accepted it.',
+        '`waiting`: the channel has not started. `skipped`: it was not needed. Other values: as for messages. For an email, `sent` is final: a mail server accepted it.',
     }),
   dueAt: z.iso.datetime().nullable().meta({
     description: 'When the channel is due to start; null if this is not known yet.',

@@ -64,7 +64,7 @@ const testNumber = z.object({
     )
     .meta({
       description:
-        'The last day, in India time, on which the number is a test number; at most a year ahead.',
+        'The last day, in India time, on which the number is a test number; at most a year from now.',
       example: '2027-03-31',
     }),
 });
@@ -91,7 +91,7 @@ const fields = {
       .regex(/^(?:[A-Za-z]{3,6}|\d{6})$/, 'A header has 3 to 6 letters, or 6 digits.'),
   ).meta({
     description:
-      'One of your approved headers. Null means, if you have none: the installation’s header; if one: this header; if several: the template’s only header.',
+      'One of your approved headers. Null means your only header; if you have several, the template’s only header; if you have none, the installation’s header.',
     example: 'ACMEIN',
   }),
   template_id: optional(
@@ -108,7 +108,7 @@ const fields = {
     .max(500)
     .refine((text) => text.split('{code}').length === 2, 'The text must have {code} once.')
     .meta({
-      description: 'The text of the message. It contains `{code}` once, and may contain `{name}`.',
+      description: 'The text of the message. It has exactly one `{code}`, and may have `{name}`.',
       example: '{code} is your {name} verification code. Do not share it with anyone.',
     }),
   length: z

@@ -138,7 +138,7 @@ export async function createServiceOnce<T extends object>(
 }
 
 /**
- * Changes the given fields. Codes that were sent before keep their validity and attempts.
+ * Changes the given fields. For codes that were sent before, the old validity and number of attempts still apply.
  *
  * @throws DomainError like `checkService`, and `not_found`
  */

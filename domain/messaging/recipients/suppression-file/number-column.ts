@@ -95,7 +95,7 @@ const phoneWord =
 /** Abbreviations that mean a phone only if “No.” or “number” follows, as in “M. No.” and “WA number”. */
 const abbreviated = /(?<=^| )(?:m|mo|mb|wa) (?=(?:nos?|num|numbers?)(?: |$))/;
 
-/** Words for a phone in Indian scripts. In Unicode form NFC, फ़ and ਫ਼ are two characters each. */
+/** Words for a phone in the writing systems of India. In Unicode form NFC, फ़ and ਫ਼ are two characters each. */
 const phoneInScript = new RegExp(
   [
     ...[
@@ -130,7 +130,7 @@ const phoneInScript = new RegExp(
 const perhapsWord =
   /^(?:nos|num|numbers?|contacts?|contactnos?|contactnumbers?|recipients?|receivers?|destinations?|dest|addressee|sms)$/;
 
-/** Words for a number or a contact in Indian scripts. */
+/** Words for a number or a contact in the writing systems of India. */
 const perhapsInScript =
   /नंबर|नम्बर|संपर्क|सम्पर्क|कॉन्टै|कांटे|નંબર|સંપર્ક|নম্বর|নাম্বার|যোগাযোগ|কন্টা|কন্ট্যা|தொடர்பு|நம்பர்|నంబర్|నెంబర్|సంప్రదిం|ನಂಬರ್|ಸಂಪರ್ಕ|നമ്പർ|നമ്പര്|ਨੰਬਰ|ਸੰਪਰਕ|ନମ୍ବର|ଯୋଗାଯୋଗ|ସମ୍ପର୍କ|نمبر|رابط/u;
 
@@ -230,8 +230,8 @@ export function findLayout(records: FileRecord[], named: string | undefined): La
 }
 
 /**
- * If splitting a row by a separator gives a heading with this meaning: how certain it is that the file uses the
- * separator.
+ * How certain it is that the file uses a separator, if splitting a row by this separator gives a heading with this
+ * meaning.
  */
 const certainty: Record<Meaning, number> = { phone: 2, perhaps: 1, id: 1, unknown: 0 };
 
