@@ -88,7 +88,7 @@ function ofMessages({ endpoints, today: { failed, reason, from, to } }: Attentio
     text: (
       <>
         Endpoint <bdi>{name}</bdi>{' '}
-        {enabled ? 'has been failing' : 'was turned off because it failed'}
+        {enabled ? 'has been failing' : 'was turned off because it had been failing'}
         {failingSince ? (
           <>
             {' '}
