@@ -187,8 +187,8 @@ function CodeTabs({ template, values, title, livemode }: CodeTabsProps) {
       </fieldset>
       <div className="hidden grid-cols-1 gap-6 p-5 group-has-[[value=code]:checked]/panes:grid">
         <p className="text-sm text-faint">
-          The example changes as you fill in the form. Replace the API key placeholder with your
-          own key.
+          The example changes as you fill in the form. Replace the API key placeholder with your own
+          key.
         </p>
         <SampleTabs sample={fillInSample(template.sample, values)} title={title} />
         <div className="grid grid-cols-1 gap-3">

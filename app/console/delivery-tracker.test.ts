@@ -38,7 +38,9 @@ describe('the delivery steps', () => {
       { status: 'unknown', attempts: 1 },
       ['queued done', 'submitting done', 'unknown current', 'delivered upcoming'],
     ],
-  ])('lists the delivery steps of a message with %o', (more, stations) => expect(describeSteps(more)).toEqual(stations));
+  ])('lists the delivery steps of a message with %o', (more, stations) =>
+    expect(describeSteps(more)).toEqual(stations),
+  );
 });
 
 it('describes the reason in plain words, without its code', () => {

@@ -68,7 +68,10 @@ const initial: ServiceFields = {
 export default function NewServiceScreen() {
   const { headers, service, missing } = useLoaderData<typeof loader>();
   return (
-    <ServicePage text="A service sets the name, sender, text and format of your codes." title={null}>
+    <ServicePage
+      text="A service sets the name, sender, text and format of your codes."
+      title={null}
+    >
       {missing ? <MissingNote {...missing} /> : null}
       <ServiceForm action="Add service" headers={headers} service={service} />
     </ServicePage>

@@ -59,7 +59,8 @@ const retryAfterSeconds = 30;
 
 const full = {
   user: `You already have ${listenLimits.perUser} pages that listen to events. Close one of them, or reload this page to see what has happened.`,
-  network: 'Too many pages on your network listen to events. Reload this page to see what has happened.',
+  network:
+    'Too many pages on your network listen to events. Reload this page to see what has happened.',
   all: 'Too many pages listen to events right now. Reload this page to see what has happened.',
 };
 

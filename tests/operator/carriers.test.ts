@@ -301,7 +301,9 @@ test('shows for each worker whether a carrier is bound, reconnecting or lost, an
     { host: 'host-b', state: 'reconnecting', bound: 0, since },
     { host: 'host-c', state: 'lost', since: lostSince },
   ]);
-  expect(joinText(await visitor.get(paths.operator('carriers')))).toContain('Bound in 1 of 2 workers');
+  expect(joinText(await visitor.get(paths.operator('carriers')))).toContain(
+    'Bound in 1 of 2 workers',
+  );
   const text = joinText(await visitor.get(page));
   for (const part of ['worker on host-b', 'Reconnecting', 'Worker lost', '2 of 2 connections'])
     expect(text).toContain(part);

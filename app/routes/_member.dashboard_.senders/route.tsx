@@ -320,8 +320,7 @@ function FirstSteps({ hasEntity, hasHeader, hasTemplate }: FirstStepsProps) {
           to={hasEntity ? paths.newTemplate : null}
         >
           A registered text, with slots for the parts that change. Or{' '}
-          <TextLink to={paths.importTemplates}>import</TextLink> the file that your portal
-          exports.
+          <TextLink to={paths.importTemplates}>import</TextLink> the file that your portal exports.
         </Step>
       </ol>
     </section>

@@ -1787,7 +1787,7 @@ export interface components {
                  */
                 to: string;
                 /**
-                 * @description `waiting`: the channel has not started. `skipped`: it was not needed. Other values are those of messages. An email ends as `sent`: a mail server accepted it.
+                 * @description `waiting`: the channel has not started. `skipped`: it was not needed. Other values: as for messages. For an email, `sent` is final: a mail server accepted it.
                  * @enum {string}
                  */
                 status: "waiting" | "skipped" | "queued" | "submitting" | "sent" | "delivered" | "undelivered" | "failed" | "expired" | "unknown";
@@ -1826,12 +1826,12 @@ export interface components {
              */
             message?: unknown;
             /**
-             * @description An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of any script are accepted.
+             * @description An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of all writing systems are accepted, such as Devanagari.
              * @example 9876543210
              */
             recipient?: unknown;
             /**
-             * @description One of your approved headers. Default if you have none: the installation’s header; if one: this header; if several: the template’s only header.
+             * @description One of your approved headers. Default: your only header; if you have several, the template’s only header; if you have none, the installation’s header.
              * @example DAKIYA
              */
             sender_id?: string;
@@ -1844,7 +1844,7 @@ export interface components {
             variables?: string[];
             /**
              * Format: date-time
-             * @description When to send the message: a time with a UTC offset, at most 60 days ahead. Until then, `POST /messages/{id}/cancel` cancels the message. Default: at once.
+             * @description When to send the message: a time with a UTC offset, at most 60 days from now. Until then, `POST /messages/{id}/cancel` cancels the message. Default: at once.
              * @example 2026-12-01T10:00:00+05:30
              */
             send_at?: string;
@@ -1869,12 +1869,12 @@ export interface components {
              */
             message?: string;
             /**
-             * @description An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of any script are accepted.
+             * @description An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of all writing systems are accepted, such as Devanagari.
              * @example 9876543210
              */
             recipient: string;
             /**
-             * @description One of your approved headers. Default if you have none: the installation’s header; if one: this header; if several: the template’s only header.
+             * @description One of your approved headers. Default: your only header; if you have several, the template’s only header; if you have none, the installation’s header.
              * @example DAKIYA
              */
             sender_id?: string;
@@ -1887,7 +1887,7 @@ export interface components {
             variables?: string[];
             /**
              * Format: date-time
-             * @description When to send the message: a time with a UTC offset, at most 60 days ahead. Until then, `POST /messages/{id}/cancel` cancels the message. Default: at once.
+             * @description When to send the message: a time with a UTC offset, at most 60 days from now. Until then, `POST /messages/{id}/cancel` cancels the message. Default: at once.
              * @example 2026-12-01T10:00:00+05:30
              */
             send_at?: string;
@@ -1938,12 +1938,12 @@ export interface components {
                     max?: number;
                 };
                 /**
-                 * @description Where the text first differs from the template: the position in Unicode code points, counted from 0.
+                 * @description Where the problem begins in the text: the number of Unicode code points before this place.
                  * @example 10
                  */
                 position?: number;
                 /**
-                 * @description The template’s fixed text where the text first differs from it: up to ten characters before and ten after this point.
+                 * @description The template’s fixed text at the place where your text first differs: up to ten characters before this place, and ten after it.
                  * @example Your code is
                  */
                 expected?: string;
@@ -1953,11 +1953,11 @@ export interface components {
                  */
                 kind?: string;
                 /**
-                 * @description The Unicode number and name of the wrong or missing character, if people cannot see this character or easily mistake it for another.
+                 * @description The Unicode code point and name of the wrong or missing character, if people cannot see this character or easily mistake it for another.
                  * @example U+200B ZERO WIDTH SPACE
                  */
                 character?: string;
-                /** @description The ids of the templates that match the text; if no template matches, the id of the nearest one. */
+                /** @description The ids of the templates that match the text; if no template matches, the id of the most similar one. */
                 candidates?: string[];
                 /**
                  * @description Your registered header that was probably meant: it differs only in upper and lower case, or has no prefix and suffix.
@@ -2122,12 +2122,12 @@ export interface operations {
                                     max?: number;
                                 };
                                 /**
-                                 * @description Where the text first differs from the template: the position in Unicode code points, counted from 0.
+                                 * @description Where the problem begins in the text: the number of Unicode code points before this place.
                                  * @example 10
                                  */
                                 position?: number;
                                 /**
-                                 * @description The template’s fixed text where the text first differs from it: up to ten characters before and ten after this point.
+                                 * @description The template’s fixed text at the place where your text first differs: up to ten characters before this place, and ten after it.
                                  * @example Your code is
                                  */
                                 expected?: string;
@@ -2137,11 +2137,11 @@ export interface operations {
                                  */
                                 kind?: string;
                                 /**
-                                 * @description The Unicode number and name of the wrong or missing character, if people cannot see this character or easily mistake it for another.
+                                 * @description The Unicode code point and name of the wrong or missing character, if people cannot see this character or easily mistake it for another.
                                  * @example U+200B ZERO WIDTH SPACE
                                  */
                                 character?: string;
-                                /** @description The ids of the templates that match the text; if no template matches, the id of the nearest one. */
+                                /** @description The ids of the templates that match the text; if no template matches, the id of the most similar one. */
                                 candidates?: string[];
                                 /**
                                  * @description Your registered header that was probably meant: it differs only in upper and lower case, or has no prefix and suffix.
@@ -2184,18 +2184,18 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of any script are accepted.
+                     * @description An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of all writing systems are accepted, such as Devanagari.
                      * @example 9876543210
                      */
                     recipient: string;
                     /**
-                     * @description One of your approved headers. Default if you have none: the installation’s header; if one: this header; if several: the template’s only header.
+                     * @description One of your approved headers. Default: your only header; if you have several, the template’s only header; if you have none, the installation’s header.
                      * @example DAKIYA
                      */
                     sender_id?: string;
                     /**
                      * Format: date-time
-                     * @description When to send the message: a time with a UTC offset, at most 60 days ahead. Until then, `POST /messages/{id}/cancel` cancels the message. Default: at once.
+                     * @description When to send the message: a time with a UTC offset, at most 60 days from now. Until then, `POST /messages/{id}/cancel` cancels the message. Default: at once.
                      * @example 2026-12-01T10:00:00+05:30
                      */
                     send_at?: string;
@@ -2331,12 +2331,12 @@ export interface operations {
                                     max?: number;
                                 };
                                 /**
-                                 * @description Where the text first differs from the template: the position in Unicode code points, counted from 0.
+                                 * @description Where the problem begins in the text: the number of Unicode code points before this place.
                                  * @example 10
                                  */
                                 position?: number;
                                 /**
-                                 * @description The template’s fixed text where the text first differs from it: up to ten characters before and ten after this point.
+                                 * @description The template’s fixed text at the place where your text first differs: up to ten characters before this place, and ten after it.
                                  * @example Your code is
                                  */
                                 expected?: string;
@@ -2346,11 +2346,11 @@ export interface operations {
                                  */
                                 kind?: string;
                                 /**
-                                 * @description The Unicode number and name of the wrong or missing character, if people cannot see this character or easily mistake it for another.
+                                 * @description The Unicode code point and name of the wrong or missing character, if people cannot see this character or easily mistake it for another.
                                  * @example U+200B ZERO WIDTH SPACE
                                  */
                                 character?: string;
-                                /** @description The ids of the templates that match the text; if no template matches, the id of the nearest one. */
+                                /** @description The ids of the templates that match the text; if no template matches, the id of the most similar one. */
                                 candidates?: string[];
                                 /**
                                  * @description Your registered header that was probably meant: it differs only in upper and lower case, or has no prefix and suffix.
@@ -2536,12 +2536,12 @@ export interface operations {
                                         max?: number;
                                     };
                                     /**
-                                     * @description Where the text first differs from the template: the position in Unicode code points, counted from 0.
+                                     * @description Where the problem begins in the text: the number of Unicode code points before this place.
                                      * @example 10
                                      */
                                     position?: number;
                                     /**
-                                     * @description The template’s fixed text where the text first differs from it: up to ten characters before and ten after this point.
+                                     * @description The template’s fixed text at the place where your text first differs: up to ten characters before this place, and ten after it.
                                      * @example Your code is
                                      */
                                     expected?: string;
@@ -2551,11 +2551,11 @@ export interface operations {
                                      */
                                     kind?: string;
                                     /**
-                                     * @description The Unicode number and name of the wrong or missing character, if people cannot see this character or easily mistake it for another.
+                                     * @description The Unicode code point and name of the wrong or missing character, if people cannot see this character or easily mistake it for another.
                                      * @example U+200B ZERO WIDTH SPACE
                                      */
                                     character?: string;
-                                    /** @description The ids of the templates that match the text; if no template matches, the id of the nearest one. */
+                                    /** @description The ids of the templates that match the text; if no template matches, the id of the most similar one. */
                                     candidates?: string[];
                                     /**
                                      * @description Your registered header that was probably meant: it differs only in upper and lower case, or has no prefix and suffix.
@@ -2612,12 +2612,12 @@ export interface operations {
                                     max?: number;
                                 };
                                 /**
-                                 * @description Where the text first differs from the template: the position in Unicode code points, counted from 0.
+                                 * @description Where the problem begins in the text: the number of Unicode code points before this place.
                                  * @example 10
                                  */
                                 position?: number;
                                 /**
-                                 * @description The template’s fixed text where the text first differs from it: up to ten characters before and ten after this point.
+                                 * @description The template’s fixed text at the place where your text first differs: up to ten characters before this place, and ten after it.
                                  * @example Your code is
                                  */
                                 expected?: string;
@@ -2627,11 +2627,11 @@ export interface operations {
                                  */
                                 kind?: string;
                                 /**
-                                 * @description The Unicode number and name of the wrong or missing character, if people cannot see this character or easily mistake it for another.
+                                 * @description The Unicode code point and name of the wrong or missing character, if people cannot see this character or easily mistake it for another.
                                  * @example U+200B ZERO WIDTH SPACE
                                  */
                                 character?: string;
-                                /** @description The ids of the templates that match the text; if no template matches, the id of the nearest one. */
+                                /** @description The ids of the templates that match the text; if no template matches, the id of the most similar one. */
                                 candidates?: string[];
                                 /**
                                  * @description Your registered header that was probably meant: it differs only in upper and lower case, or has no prefix and suffix.
@@ -2656,7 +2656,7 @@ export interface operations {
             query?: {
                 /** @description The maximum number of entries to return. */
                 limit?: number;
-                /** @description The `next` of the previous page, or the `_id` of its last entry. */
+                /** @description The value of `next` in the previous page, or the `_id` of its last entry. */
                 after?: string;
                 /** @description Only messages in this state. */
                 status?: "queued" | "submitting" | "sent" | "unknown" | "delivered" | "undelivered" | "failed" | "expired";
@@ -2798,7 +2798,7 @@ export interface operations {
             query?: {
                 /** @description The maximum number of entries to return. */
                 limit?: number;
-                /** @description The `next` of the previous page, or the `_id` of its last entry. */
+                /** @description The value of `next` in the previous page, or the `_id` of its last entry. */
                 after?: string;
             };
             header?: never;
@@ -3454,11 +3454,11 @@ export interface operations {
             query?: {
                 /** @description The period to count. `24h`: the last 24 hours, by hour. `7d`, `30d`, `90d`: the last 7, 30 or 90 days in India, including today, by day. */
                 period?: "24h" | "7d" | "30d" | "90d";
-                /** @description The start, inclusive. Send `from` and `to`, or `period`. A recent period of up to 48 hours is extended to whole hours, any other to whole days in India. */
+                /** @description The start of the period, inclusive. Send `from` and `to`, or `period`. A recent period of up to 48 hours is extended to whole hours, any other to whole days (IST). */
                 from?: string;
                 /** @description The end of the period, exclusive. */
                 to?: string;
-                /** @description Also counts each value of this dimension separately, in `parts`. */
+                /** @description The dimension by which the figures are split: `parts` has the figures for each of its values. */
                 split_by?: "key" | "sender" | "template" | "category" | "carrier";
                 /** @description Only messages and one-time passwords sent with this API ID. */
                 api_id?: string;
@@ -3793,7 +3793,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of any script are accepted.
+                     * @description An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of all writing systems are accepted, such as Devanagari.
                      * @example 9876543210
                      */
                     recipient: string;
@@ -3808,7 +3808,7 @@ export interface operations {
                      */
                     service?: string;
                     /**
-                     * @description The channels by which the same code is sent: first `sms`, then up to two `email` channels. The next channel starts when the code is not verified in time, or when the channel before it fails.
+                     * @description The channels by which the code is sent: first `sms`, then up to two `email` channels. The next channel starts when the code is not verified in time, or when the channel before it fails.
                      * @example [
                      *       {
                      *         "channel": "sms"
@@ -3909,7 +3909,7 @@ export interface operations {
                                  */
                                 to: string;
                                 /**
-                                 * @description `waiting`: the channel has not started. `skipped`: it was not needed. Other values are those of messages. An email ends as `sent`: a mail server accepted it.
+                                 * @description `waiting`: the channel has not started. `skipped`: it was not needed. Other values: as for messages. For an email, `sent` is final: a mail server accepted it.
                                  * @enum {string}
                                  */
                                 status: "waiting" | "skipped" | "queued" | "submitting" | "sent" | "delivered" | "undelivered" | "failed" | "expired" | "unknown";
@@ -4010,7 +4010,7 @@ export interface operations {
                                  */
                                 to: string;
                                 /**
-                                 * @description `waiting`: the channel has not started. `skipped`: it was not needed. Other values are those of messages. An email ends as `sent`: a mail server accepted it.
+                                 * @description `waiting`: the channel has not started. `skipped`: it was not needed. Other values: as for messages. For an email, `sent` is final: a mail server accepted it.
                                  * @enum {string}
                                  */
                                 status: "waiting" | "skipped" | "queued" | "submitting" | "sent" | "delivered" | "undelivered" | "failed" | "expired" | "unknown";
@@ -4058,12 +4058,12 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of any script are accepted.
+                     * @description An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of all writing systems are accepted, such as Devanagari.
                      * @example 9876543210
                      */
                     recipient?: string;
                     /**
-                     * @description The code that the user entered: 4 to 6 digits, or a code in the format of the service. Digits of any script are accepted. Spaces, dashes, invisible characters and a prefix such as `G-` in `G-482913` are ignored. Other input, including a JSON number, is rejected and does not count as an attempt.
+                     * @description The code that the user entered: 4 to 6 digits, or a code in the format of the service. Digits of all writing systems are accepted, such as Devanagari. Spaces, dashes, invisible characters and a prefix such as `G-` in `G-482913` are ignored. Other input, including a JSON number, is rejected and does not count as an attempt.
                      * @example 482913
                      */
                     otp?: string;
@@ -4073,12 +4073,12 @@ export interface operations {
                      */
                     otp_id?: string;
                     /**
-                     * @description The code that the user entered: 4 to 6 digits, or a code in the format of the service. Digits of any script are accepted. Spaces, dashes, invisible characters and a prefix such as `G-` in `G-482913` are ignored. Other input, including a JSON number, is rejected and does not count as an attempt.
+                     * @description The code that the user entered: 4 to 6 digits, or a code in the format of the service. Digits of all writing systems are accepted, such as Devanagari. Spaces, dashes, invisible characters and a prefix such as `G-` in `G-482913` are ignored. Other input, including a JSON number, is rejected and does not count as an attempt.
                      * @example 482913
                      */
                     otp_code?: string;
                     /**
-                     * @description An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of any script are accepted.
+                     * @description An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of all writing systems are accepted, such as Devanagari.
                      * @example 9876543210
                      */
                     phone_number?: string;
@@ -4197,7 +4197,7 @@ export interface operations {
                      */
                     name: string;
                     /**
-                     * @description One of your approved headers. Null means, if you have none: the installation’s header; if one: this header; if several: the template’s only header.
+                     * @description One of your approved headers. Null means your only header; if you have several, the template’s only header; if you have none, the installation’s header.
                      * @example ACMEIN
                      */
                     sender_id?: string | null;
@@ -4207,7 +4207,7 @@ export interface operations {
                      */
                     template_id?: string | null;
                     /**
-                     * @description The text of the message. It contains `{code}` once, and may contain `{name}`.
+                     * @description The text of the message. It has exactly one `{code}`, and may have `{name}`.
                      * @default {code} is your {name} verification code. Do not share it with anyone.
                      * @example {code} is your {name} verification code. Do not share it with anyone.
                      */
@@ -4259,7 +4259,7 @@ export interface operations {
                      */
                     test_numbers?: {
                         /**
-                         * @description An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of any script are accepted.
+                         * @description An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of all writing systems are accepted, such as Devanagari.
                          * @example 9876543210
                          */
                         recipient: string;
@@ -4270,7 +4270,7 @@ export interface operations {
                         code: string;
                         /**
                          * Format: date
-                         * @description The last day, in India time, on which the number is a test number; at most a year ahead.
+                         * @description The last day, in India time, on which the number is a test number; at most a year from now.
                          * @example 2027-03-31
                          */
                         ends_on: string;
@@ -4339,12 +4339,12 @@ export interface operations {
                                     max?: number;
                                 };
                                 /**
-                                 * @description Where the text first differs from the template: the position in Unicode code points, counted from 0.
+                                 * @description Where the problem begins in the text: the number of Unicode code points before this place.
                                  * @example 10
                                  */
                                 position?: number;
                                 /**
-                                 * @description The template’s fixed text where the text first differs from it: up to ten characters before and ten after this point.
+                                 * @description The template’s fixed text at the place where your text first differs: up to ten characters before this place, and ten after it.
                                  * @example Your code is
                                  */
                                 expected?: string;
@@ -4354,11 +4354,11 @@ export interface operations {
                                  */
                                 kind?: string;
                                 /**
-                                 * @description The Unicode number and name of the wrong or missing character, if people cannot see this character or easily mistake it for another.
+                                 * @description The Unicode code point and name of the wrong or missing character, if people cannot see this character or easily mistake it for another.
                                  * @example U+200B ZERO WIDTH SPACE
                                  */
                                 character?: string;
-                                /** @description The ids of the templates that match the text; if no template matches, the id of the nearest one. */
+                                /** @description The ids of the templates that match the text; if no template matches, the id of the most similar one. */
                                 candidates?: string[];
                                 /**
                                  * @description Your registered header that was probably meant: it differs only in upper and lower case, or has no prefix and suffix.
@@ -4441,7 +4441,7 @@ export interface operations {
                      */
                     name?: string;
                     /**
-                     * @description One of your approved headers. Null means, if you have none: the installation’s header; if one: this header; if several: the template’s only header.
+                     * @description One of your approved headers. Null means your only header; if you have several, the template’s only header; if you have none, the installation’s header.
                      * @example ACMEIN
                      */
                     sender_id?: string | null;
@@ -4451,7 +4451,7 @@ export interface operations {
                      */
                     template_id?: string | null;
                     /**
-                     * @description The text of the message. It contains `{code}` once, and may contain `{name}`.
+                     * @description The text of the message. It has exactly one `{code}`, and may have `{name}`.
                      * @example {code} is your {name} verification code. Do not share it with anyone.
                      */
                     text?: string;
@@ -4497,7 +4497,7 @@ export interface operations {
                      */
                     test_numbers?: {
                         /**
-                         * @description An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of any script are accepted.
+                         * @description An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of all writing systems are accepted, such as Devanagari.
                          * @example 9876543210
                          */
                         recipient: string;
@@ -4508,7 +4508,7 @@ export interface operations {
                         code: string;
                         /**
                          * Format: date
-                         * @description The last day, in India time, on which the number is a test number; at most a year ahead.
+                         * @description The last day, in India time, on which the number is a test number; at most a year from now.
                          * @example 2027-03-31
                          */
                         ends_on: string;
@@ -4577,12 +4577,12 @@ export interface operations {
                                     max?: number;
                                 };
                                 /**
-                                 * @description Where the text first differs from the template: the position in Unicode code points, counted from 0.
+                                 * @description Where the problem begins in the text: the number of Unicode code points before this place.
                                  * @example 10
                                  */
                                 position?: number;
                                 /**
-                                 * @description The template’s fixed text where the text first differs from it: up to ten characters before and ten after this point.
+                                 * @description The template’s fixed text at the place where your text first differs: up to ten characters before this place, and ten after it.
                                  * @example Your code is
                                  */
                                 expected?: string;
@@ -4592,11 +4592,11 @@ export interface operations {
                                  */
                                 kind?: string;
                                 /**
-                                 * @description The Unicode number and name of the wrong or missing character, if people cannot see this character or easily mistake it for another.
+                                 * @description The Unicode code point and name of the wrong or missing character, if people cannot see this character or easily mistake it for another.
                                  * @example U+200B ZERO WIDTH SPACE
                                  */
                                 character?: string;
-                                /** @description The ids of the templates that match the text; if no template matches, the id of the nearest one. */
+                                /** @description The ids of the templates that match the text; if no template matches, the id of the most similar one. */
                                 candidates?: string[];
                                 /**
                                  * @description Your registered header that was probably meant: it differs only in upper and lower case, or has no prefix and suffix.
@@ -4633,7 +4633,7 @@ export interface operations {
             query?: {
                 /** @description The maximum number of entries to return. */
                 limit?: number;
-                /** @description The `next` of the previous page. */
+                /** @description The value of `next` in the previous page. */
                 after?: string;
                 /** @description Lists only this number, if it is suppressed. */
                 recipient?: string;
@@ -4692,7 +4692,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of any script are accepted.
+                     * @description An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of all writing systems are accepted, such as Devanagari.
                      * @example 9876543210
                      */
                     recipient?: string;
@@ -4730,7 +4730,7 @@ export interface operations {
     unsuppressRecipient: {
         parameters: {
             query: {
-                /** @description An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of any script are accepted. */
+                /** @description An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of all writing systems are accepted, such as Devanagari. */
                 recipient: string;
             };
             header?: never;
@@ -4892,7 +4892,7 @@ export interface operations {
                             /** @description True for events of live keys and of the account, false for events of test keys. */
                             livemode: boolean;
                             /**
-                             * @description The format of the requests. `standard`: Standard Webhooks with our payloads. `msg91`: delivery reports of MSG91, for final states of messages. `twilio`: status callbacks of Twilio, for messages that were sent with a `StatusCallback`.
+                             * @description The format of the requests. `standard`: Standard Webhooks with our payloads. `msg91`: delivery reports in the format of MSG91, only for final states of messages. `twilio`: status callbacks in the format of Twilio, for messages that were sent with a `StatusCallback`.
                              * @example standard
                              * @enum {string}
                              */
@@ -4913,7 +4913,7 @@ export interface operations {
                              */
                             disabledAt: string | null;
                             /**
-                             * @description How many failures there were since the last success. Simultaneous failures count once.
+                             * @description How many failures there were since the last success. Simultaneous failures count as one.
                              * @example 0
                              */
                             failures: number;
@@ -4992,12 +4992,12 @@ export interface operations {
                      */
                     enabled?: boolean;
                     /**
-                     * @description True for events of live keys and of the account, false for events of test keys. Default: the mode of the API key that makes the call; true with a session token. It cannot be changed later.
+                     * @description True for events of live keys and of the account, false for events of test keys. Default: the mode of the API key that makes the call; true with a session token. The mode cannot be changed later.
                      * @example true
                      */
                     livemode?: boolean;
                     /**
-                     * @description The format of the requests. `standard`: Standard Webhooks with our payloads. `msg91`: delivery reports of MSG91, for final states of messages. Default: `standard`. It cannot be changed later.
+                     * @description The format of the requests. `standard`: Standard Webhooks with our payloads. `msg91`: delivery reports in the format of MSG91, only for final states of messages. Default: `standard`. The format cannot be changed later.
                      * @example standard
                      * @enum {string}
                      */
@@ -5053,7 +5053,7 @@ export interface operations {
                             /** @description True for events of live keys and of the account, false for events of test keys. */
                             livemode: boolean;
                             /**
-                             * @description The format of the requests. `standard`: Standard Webhooks with our payloads. `msg91`: delivery reports of MSG91, for final states of messages. `twilio`: status callbacks of Twilio, for messages that were sent with a `StatusCallback`.
+                             * @description The format of the requests. `standard`: Standard Webhooks with our payloads. `msg91`: delivery reports in the format of MSG91, only for final states of messages. `twilio`: status callbacks in the format of Twilio, for messages that were sent with a `StatusCallback`.
                              * @example standard
                              * @enum {string}
                              */
@@ -5074,7 +5074,7 @@ export interface operations {
                              */
                             disabledAt: string | null;
                             /**
-                             * @description How many failures there were since the last success. Simultaneous failures count once.
+                             * @description How many failures there were since the last success. Simultaneous failures count as one.
                              * @example 0
                              */
                             failures: number;
@@ -5163,7 +5163,7 @@ export interface operations {
                             /** @description True for events of live keys and of the account, false for events of test keys. */
                             livemode: boolean;
                             /**
-                             * @description The format of the requests. `standard`: Standard Webhooks with our payloads. `msg91`: delivery reports of MSG91, for final states of messages. `twilio`: status callbacks of Twilio, for messages that were sent with a `StatusCallback`.
+                             * @description The format of the requests. `standard`: Standard Webhooks with our payloads. `msg91`: delivery reports in the format of MSG91, only for final states of messages. `twilio`: status callbacks in the format of Twilio, for messages that were sent with a `StatusCallback`.
                              * @example standard
                              * @enum {string}
                              */
@@ -5184,7 +5184,7 @@ export interface operations {
                              */
                             disabledAt: string | null;
                             /**
-                             * @description How many failures there were since the last success. Simultaneous failures count once.
+                             * @description How many failures there were since the last success. Simultaneous failures count as one.
                              * @example 0
                              */
                             failures: number;
@@ -5340,7 +5340,7 @@ export interface operations {
                             /** @description True for events of live keys and of the account, false for events of test keys. */
                             livemode: boolean;
                             /**
-                             * @description The format of the requests. `standard`: Standard Webhooks with our payloads. `msg91`: delivery reports of MSG91, for final states of messages. `twilio`: status callbacks of Twilio, for messages that were sent with a `StatusCallback`.
+                             * @description The format of the requests. `standard`: Standard Webhooks with our payloads. `msg91`: delivery reports in the format of MSG91, only for final states of messages. `twilio`: status callbacks in the format of Twilio, for messages that were sent with a `StatusCallback`.
                              * @example standard
                              * @enum {string}
                              */
@@ -5361,7 +5361,7 @@ export interface operations {
                              */
                             disabledAt: string | null;
                             /**
-                             * @description How many failures there were since the last success. Simultaneous failures count once.
+                             * @description How many failures there were since the last success. Simultaneous failures count as one.
                              * @example 0
                              */
                             failures: number;
@@ -5724,7 +5724,7 @@ export interface operations {
             query?: {
                 /** @description The maximum number of entries to return. */
                 limit?: number;
-                /** @description The `next` of the previous page. */
+                /** @description The value of `next` in the previous page. */
                 after?: string;
                 /** @description Only events of the endpoint with this `_id`, even if this endpoint has been deleted. For an unknown `_id`, the list is empty. */
                 endpoint?: string;
@@ -6118,7 +6118,7 @@ export interface operations {
             query?: {
                 /** @description The maximum number of entries to return. */
                 limit?: number;
-                /** @description The `next` of the previous page. */
+                /** @description The value of `next` in the previous page. */
                 after?: string;
             };
             header?: never;
@@ -6210,7 +6210,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of any script are accepted.
+                     * @description An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of all writing systems are accepted, such as Devanagari.
                      * @example 9876543210
                      */
                     recipient: string;
@@ -6365,9 +6365,9 @@ export interface operations {
             query: {
                 /** @description The maximum number of entries to return. */
                 limit?: number;
-                /** @description The `next` of the previous page, or the `_id` of its last entry. */
+                /** @description The value of `next` in the previous page, or the `_id` of its last entry. */
                 after?: string;
-                /** @description An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of any script are accepted. */
+                /** @description An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of all writing systems are accepted, such as Devanagari. */
                 recipient: string;
             };
             header?: never;
@@ -6433,7 +6433,7 @@ export interface operations {
                                  */
                                 createdAt: string;
                                 /**
-                                 * @description When the code was sent, including resends.
+                                 * @description The times at which the code was sent, including resends.
                                  * @example [
                                  *       "2026-04-06T09:30:00.000Z"
                                  *     ]
@@ -6560,7 +6560,7 @@ export interface operations {
             query?: {
                 /** @description The maximum number of entries to return. */
                 limit?: number;
-                /** @description The `next` of the previous page. */
+                /** @description The value of `next` in the previous page. */
                 after?: string;
             };
             header?: never;
@@ -6775,12 +6775,12 @@ export interface operations {
                                     max?: number;
                                 };
                                 /**
-                                 * @description Where the text first differs from the template: the position in Unicode code points, counted from 0.
+                                 * @description Where the problem begins in the text: the number of Unicode code points before this place.
                                  * @example 10
                                  */
                                 position?: number;
                                 /**
-                                 * @description The template’s fixed text where the text first differs from it: up to ten characters before and ten after this point.
+                                 * @description The template’s fixed text at the place where your text first differs: up to ten characters before this place, and ten after it.
                                  * @example Your code is
                                  */
                                 expected?: string;
@@ -6790,11 +6790,11 @@ export interface operations {
                                  */
                                 kind?: string;
                                 /**
-                                 * @description The Unicode number and name of the wrong or missing character, if people cannot see this character or easily mistake it for another.
+                                 * @description The Unicode code point and name of the wrong or missing character, if people cannot see this character or easily mistake it for another.
                                  * @example U+200B ZERO WIDTH SPACE
                                  */
                                 character?: string;
-                                /** @description The ids of the templates that match the text; if no template matches, the id of the nearest one. */
+                                /** @description The ids of the templates that match the text; if no template matches, the id of the most similar one. */
                                 candidates?: string[];
                                 /**
                                  * @description Your registered header that was probably meant: it differs only in upper and lower case, or has no prefix and suffix.
@@ -6862,12 +6862,12 @@ export interface operations {
                                 max?: number;
                             };
                             /**
-                             * @description Where the text first differs from the template: the position in Unicode code points, counted from 0.
+                             * @description Where the problem begins in the text: the number of Unicode code points before this place.
                              * @example 10
                              */
                             position?: number;
                             /**
-                             * @description The template’s fixed text where the text first differs from it: up to ten characters before and ten after this point.
+                             * @description The template’s fixed text at the place where your text first differs: up to ten characters before this place, and ten after it.
                              * @example Your code is
                              */
                             expected?: string;
@@ -6877,11 +6877,11 @@ export interface operations {
                              */
                             kind?: string;
                             /**
-                             * @description The Unicode number and name of the wrong or missing character, if people cannot see this character or easily mistake it for another.
+                             * @description The Unicode code point and name of the wrong or missing character, if people cannot see this character or easily mistake it for another.
                              * @example U+200B ZERO WIDTH SPACE
                              */
                             character?: string;
-                            /** @description The ids of the templates that match the text; if no template matches, the id of the nearest one. */
+                            /** @description The ids of the templates that match the text; if no template matches, the id of the most similar one. */
                             candidates?: string[];
                             /**
                              * @description Your registered header that was probably meant: it differs only in upper and lower case, or has no prefix and suffix.
@@ -6899,7 +6899,7 @@ export interface operations {
             query?: {
                 /** @description The maximum number of entries to return. */
                 limit?: number;
-                /** @description The `next` of the previous page. */
+                /** @description The value of `next` in the previous page. */
                 after?: string;
             };
             header?: never;
@@ -6957,7 +6957,7 @@ export interface operations {
                     /** @example Acme Retail Private Limited */
                     name: string;
                     /**
-                     * @description The status on the portal. Default for a new entity: `active`. Default for a registered entity: its current status. Only `PATCH` activates an entity again.
+                     * @description The status on the DLT portal. Default for a new entity: `active`. Default for a registered entity: its current status. Only `PATCH` activates an entity again.
                      * @example active
                      * @enum {string}
                      */
@@ -7069,7 +7069,7 @@ export interface operations {
             query?: {
                 /** @description The maximum number of entries to return. */
                 limit?: number;
-                /** @description The `next` of the previous page. */
+                /** @description The value of `next` in the previous page. */
                 after?: string;
             };
             header?: never;
@@ -7236,7 +7236,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description `inactive` turns the header off. Send `active` when it is active on the portal again: its status becomes the last decision of this installation’s operator.
+                     * @description `inactive` turns the header off. Send `active` when it is active on the DLT portal again: its status becomes the last decision of this installation’s operator.
                      * @enum {string}
                      */
                     status: "inactive" | "active";
@@ -7366,9 +7366,9 @@ export interface operations {
             query?: {
                 /** @description The maximum number of entries to return. */
                 limit?: number;
-                /** @description The `next` of the previous page. */
+                /** @description The value of `next` in the previous page. */
                 after?: string;
-                /** @description Only the template with this id, and templates whose name or body contains this text. */
+                /** @description Only templates whose name or body contains this text, or whose id is this text. */
                 search?: string;
                 /** @description Only templates of this entity. */
                 entity_id?: string;
@@ -7506,7 +7506,7 @@ export interface operations {
                      */
                     kind?: "text" | "unicode";
                     /**
-                     * @description The status on the portal. Default for a new template: `approved`. Default for a registered template: its current status. Only `PATCH` can activate an `inactive` or `blacklisted` template.
+                     * @description The status on the DLT portal. Default for a new template: `approved`. Default for a registered template: its current status. Only `PATCH` can activate an `inactive` or `blacklisted` template.
                      * @example approved
                      * @enum {string}
                      */
@@ -7782,7 +7782,7 @@ export interface operations {
                      */
                     create_missing?: "true" | "false";
                     /**
-                     * @description Removes spaces and newlines at the ends of texts.
+                     * @description Removes spaces and newlines at the end of each text.
                      * @default false
                      * @enum {string}
                      */
@@ -8103,7 +8103,7 @@ export interface operations {
                      */
                     create_missing?: "true" | "false";
                     /**
-                     * @description Removes spaces and newlines at the ends of texts.
+                     * @description Removes spaces and newlines at the end of each text.
                      * @default false
                      * @enum {string}
                      */
@@ -8407,7 +8407,7 @@ export interface operations {
             query?: {
                 /** @description The maximum number of rows to return. */
                 limit?: number;
-                /** @description The `next` of the previous page. */
+                /** @description The value of `next` in the previous page. */
                 after?: number;
             };
             header?: never;
@@ -8548,7 +8548,7 @@ export interface operations {
             query?: {
                 /** @description The maximum number of entries to return. */
                 limit?: number;
-                /** @description The `next` of the previous page. */
+                /** @description The value of `next` in the previous page. */
                 after?: string;
             };
             header?: never;
@@ -8599,7 +8599,7 @@ export interface operations {
                     /** @enum {string} */
                     kind: "url" | "url_dynamic" | "number" | "email";
                     /**
-                     * @description The link, phone number or email address as registered on DLT. A `url_dynamic` ends with `?`.
+                     * @description The link, phone number or email address as registered on DLT. A link of the type `url_dynamic` ends with `?`.
                      * @example https://acme.example.in/orders
                      */
                     value: string;
@@ -8633,7 +8633,7 @@ export interface operations {
         parameters: {
             query: {
                 kind: "url" | "url_dynamic" | "number" | "email";
-                /** @description The link, phone number or email address as registered on DLT. A `url_dynamic` ends with `?`. */
+                /** @description The link, phone number or email address as registered on DLT. A link of the type `url_dynamic` ends with `?`. */
                 value: string;
             };
             header?: never;
@@ -8664,7 +8664,7 @@ export interface operations {
             query?: {
                 /** @description The maximum number of entries to return. */
                 limit?: number;
-                /** @description The `next` of the previous page. */
+                /** @description The value of `next` in the previous page. */
                 after?: string;
             };
             header?: never;
@@ -8724,10 +8724,10 @@ export interface operations {
                      * @example airtel
                      */
                     carrier: string;
-                    /** @description The ids of the telemarketers, in order. The last one delivers to the carrier. */
+                    /** @description The ids of the telemarketers, in the order from the entity to the carrier. */
                     telemarketer_ids: string[];
                     /**
-                     * @description Whether all telemarketers have accepted the chain on the portal. Before that, no message uses the chain.
+                     * @description Whether all telemarketers have accepted the chain on the DLT portal. Before that, no message uses the chain.
                      * @default false
                      */
                     is_approved?: boolean;

@@ -22,15 +22,15 @@ class SendMessageInput(TypedDict):
     message: NotRequired[str]
     """The text, at most 10 segments. In GSM-7, a single segment has up to 160 characters, several have up to 153 each. With other characters, the limits are 70 and 67."""
     recipient: str
-    """An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of any script are accepted."""
+    """An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of all writing systems are accepted, such as Devanagari."""
     sender_id: NotRequired[str]
-    """One of your approved headers. Default if you have none: the installation’s header; if one: this header; if several: the template’s only header."""
+    """One of your approved headers. Default: your only header; if you have several, the template’s only header; if you have none, the installation’s header."""
     template_id: NotRequired[str]
     """The id of the DLT content template. If omitted, Dakiya finds the template by the text."""
     variables: NotRequired[List[str]]
     """The values for the slots of the template `template_id`, in order. Send either `variables` or `message`."""
     send_at: NotRequired[str]
-    """When to send the message: a time with a UTC offset, at most 60 days ahead. Until then, `POST /messages/{id}/cancel` cancels the message. Default: at once."""
+    """When to send the message: a time with a UTC offset, at most 60 days from now. Until then, `POST /messages/{id}/cancel` cancels the message. Default: at once."""
     when_closed: NotRequired[Literal["reject", "defer"]]
     """What happens to a promotional message outside the permitted hours, by default 10:00 to 21:00 India time. `reject`: the call fails. `defer`: the message waits until the hours begin."""
 
@@ -49,15 +49,15 @@ class SendMessageDataWarnings(TypedDict):
     slot: NotRequired[SendMessageDataWarningsSlot]
     """The slot of the template that the problem is about. `number` counts from 1; `length` and `max` are in characters."""
     position: NotRequired[int]
-    """Where the text first differs from the template: the position in Unicode code points, counted from 0."""
+    """Where the problem begins in the text: the number of Unicode code points before this place."""
     expected: NotRequired[str]
-    """The template’s fixed text where the text first differs from it: up to ten characters before and ten after this point."""
+    """The template’s fixed text at the place where your text first differs: up to ten characters before this place, and ten after it."""
     kind: NotRequired[str]
     """How the text differs from the template: `case`, `invisible`, `whitespace`, `quotes_and_dashes`, `punctuation`, `unicode_form`, `missing_end` or `extra_end`."""
     character: NotRequired[str]
-    """The Unicode number and name of the wrong or missing character, if people cannot see this character or easily mistake it for another."""
+    """The Unicode code point and name of the wrong or missing character, if people cannot see this character or easily mistake it for another."""
     candidates: NotRequired[List[str]]
-    """The ids of the templates that match the text; if no template matches, the id of the nearest one."""
+    """The ids of the templates that match the text; if no template matches, the id of the most similar one."""
     didYouMean: NotRequired[str]
     """Your registered header that was probably meant: it differs only in upper and lower case, or has no prefix and suffix."""
     code: str
@@ -113,11 +113,11 @@ class SendMessageData(TypedDict):
 
 class PostMessageBody(TypedDict):
     recipient: str
-    """An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of any script are accepted."""
+    """An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of all writing systems are accepted, such as Devanagari."""
     sender_id: NotRequired[str]
-    """One of your approved headers. Default if you have none: the installation’s header; if one: this header; if several: the template’s only header."""
+    """One of your approved headers. Default: your only header; if you have several, the template’s only header; if you have none, the installation’s header."""
     send_at: NotRequired[str]
-    """When to send the message: a time with a UTC offset, at most 60 days ahead. Until then, `POST /messages/{id}/cancel` cancels the message. Default: at once."""
+    """When to send the message: a time with a UTC offset, at most 60 days from now. Until then, `POST /messages/{id}/cancel` cancels the message. Default: at once."""
     content: str
     """The text, at most 10 segments. In GSM-7, a single segment has up to 160 characters, several have up to 153 each. With other characters, the limits are 70 and 67."""
 
@@ -144,15 +144,15 @@ class SendBatchDataItem2Error(TypedDict):
     slot: NotRequired[SendMessageDataWarningsSlot]
     """The slot of the template that the problem is about. `number` counts from 1; `length` and `max` are in characters."""
     position: NotRequired[int]
-    """Where the text first differs from the template: the position in Unicode code points, counted from 0."""
+    """Where the problem begins in the text: the number of Unicode code points before this place."""
     expected: NotRequired[str]
-    """The template’s fixed text where the text first differs from it: up to ten characters before and ten after this point."""
+    """The template’s fixed text at the place where your text first differs: up to ten characters before this place, and ten after it."""
     kind: NotRequired[str]
     """How the text differs from the template: `case`, `invisible`, `whitespace`, `quotes_and_dashes`, `punctuation`, `unicode_form`, `missing_end` or `extra_end`."""
     character: NotRequired[str]
-    """The Unicode number and name of the wrong or missing character, if people cannot see this character or easily mistake it for another."""
+    """The Unicode code point and name of the wrong or missing character, if people cannot see this character or easily mistake it for another."""
     candidates: NotRequired[List[str]]
-    """The ids of the templates that match the text; if no template matches, the id of the nearest one."""
+    """The ids of the templates that match the text; if no template matches, the id of the most similar one."""
     didYouMean: NotRequired[str]
     """Your registered header that was probably meant: it differs only in upper and lower case, or has no prefix and suffix."""
     docUrl: str
@@ -224,7 +224,7 @@ class ListScheduledMessagesQuery(TypedDict):
     limit: NotRequired[int]
     """The maximum number of entries to return."""
     after: NotRequired[str]
-    """The `next` of the previous page, or the `_id` of its last entry."""
+    """The value of `next` in the previous page, or the `_id` of its last entry."""
 
 ListScheduledMessagesEntry = ListMessagesEntry
 
@@ -480,13 +480,13 @@ class SendOtpBodyChannels(TypedDict):
 
 class SendOtpBody(TypedDict):
     recipient: str
-    """An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of any script are accepted."""
+    """An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of all writing systems are accepted, such as Devanagari."""
     otp_length: NotRequired[int]
     """The number of digits of the code. With `service`, the service determines the length instead."""
     service: NotRequired[str]
     """The `_id` of the OTP service to use. Default: the installation’s text and settings."""
     channels: NotRequired[List[SendOtpBodyChannels]]
-    """The channels by which the same code is sent: first `sms`, then up to two `email` channels. The next channel starts when the code is not verified in time, or when the channel before it fails."""
+    """The channels by which the code is sent: first `sms`, then up to two `email` channels. The next channel starts when the code is not verified in time, or when the channel before it fails."""
     end_user_ip: NotRequired[str]
     """The IP address of your end user, as your server sees it. Dakiya limits the codes per address, which protects you from SMS pumping."""
 
@@ -496,7 +496,7 @@ class SendOtpDataSendAttempts(TypedDict):
     to: str
     """The phone number or email address."""
     status: Literal["waiting", "skipped", "queued", "submitting", "sent", "delivered", "undelivered", "failed", "expired", "unknown"]
-    """`waiting`: the channel has not started. `skipped`: it was not needed. Other values are those of messages. An email ends as `sent`: a mail server accepted it."""
+    """`waiting`: the channel has not started. `skipped`: it was not needed. Other values: as for messages. For an email, `sent` is final: a mail server accepted it."""
     dueAt: Optional[str]
     """When the channel is due to start; null if this is not known yet."""
     startedAt: Optional[str]
@@ -551,15 +551,15 @@ class GetOtpData(TypedDict):
 class VerifyOtpBody(TypedDict):
     """Send either `recipient` and `otp`, or `otp_id`, `otp_code` and `phone_number`."""
     recipient: NotRequired[str]
-    """An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of any script are accepted."""
+    """An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of all writing systems are accepted, such as Devanagari."""
     otp: NotRequired[str]
-    """The code that the user entered: 4 to 6 digits, or a code in the format of the service. Digits of any script are accepted. Spaces, dashes, invisible characters and a prefix such as `G-` in `G-482913` are ignored. Other input, including a JSON number, is rejected and does not count as an attempt."""
+    """The code that the user entered: 4 to 6 digits, or a code in the format of the service. Digits of all writing systems are accepted, such as Devanagari. Spaces, dashes, invisible characters and a prefix such as `G-` in `G-482913` are ignored. Other input, including a JSON number, is rejected and does not count as an attempt."""
     otp_id: NotRequired[str]
     """The `otpId` that `/messages/send-otp` returned."""
     otp_code: NotRequired[str]
-    """The code that the user entered: 4 to 6 digits, or a code in the format of the service. Digits of any script are accepted. Spaces, dashes, invisible characters and a prefix such as `G-` in `G-482913` are ignored. Other input, including a JSON number, is rejected and does not count as an attempt."""
+    """The code that the user entered: 4 to 6 digits, or a code in the format of the service. Digits of all writing systems are accepted, such as Devanagari. Spaces, dashes, invisible characters and a prefix such as `G-` in `G-482913` are ignored. Other input, including a JSON number, is rejected and does not count as an attempt."""
     phone_number: NotRequired[str]
-    """An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of any script are accepted."""
+    """An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of all writing systems are accepted, such as Devanagari."""
     service: NotRequired[str]
     """The `_id` of the OTP service that sent the code. Send `service` only with `recipient`."""
 
@@ -597,22 +597,22 @@ class ListOtpServicesEntry(TypedDict):
 
 class CreateOtpServiceBodyTestNumbers(TypedDict):
     recipient: str
-    """An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of any script are accepted."""
+    """An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of all writing systems are accepted, such as Devanagari."""
     code: str
     """The fixed code. Its length and characters must be those of the service’s codes."""
     ends_on: str
-    """The last day, in India time, on which the number is a test number; at most a year ahead."""
+    """The last day, in India time, on which the number is a test number; at most a year from now."""
 
 
 class CreateOtpServiceBody(TypedDict):
     name: str
     """The name of your app or brand, which replaces `{name}` in the text."""
     sender_id: NotRequired[Optional[str]]
-    """One of your approved headers. Null means, if you have none: the installation’s header; if one: this header; if several: the template’s only header."""
+    """One of your approved headers. Null means your only header; if you have several, the template’s only header; if you have none, the installation’s header."""
     template_id: NotRequired[Optional[str]]
     """The id of the DLT template. If it is null, Dakiya finds the template by the text."""
     text: NotRequired[str]
-    """The text of the message. It contains `{code}` once, and may contain `{name}`."""
+    """The text of the message. It has exactly one `{code}`, and may have `{name}`."""
     length: NotRequired[int]
     """The number of characters of a code."""
     letters: NotRequired[bool]
@@ -653,11 +653,11 @@ class ChangeOtpServiceBody(TypedDict):
     name: NotRequired[str]
     """The name of your app or brand, which replaces `{name}` in the text."""
     sender_id: NotRequired[Optional[str]]
-    """One of your approved headers. Null means, if you have none: the installation’s header; if one: this header; if several: the template’s only header."""
+    """One of your approved headers. Null means your only header; if you have several, the template’s only header; if you have none, the installation’s header."""
     template_id: NotRequired[Optional[str]]
     """The id of the DLT template. If it is null, Dakiya finds the template by the text."""
     text: NotRequired[str]
-    """The text of the message. It contains `{code}` once, and may contain `{name}`."""
+    """The text of the message. It has exactly one `{code}`, and may have `{name}`."""
     length: NotRequired[int]
     """The number of characters of a code."""
     letters: NotRequired[bool]
@@ -686,7 +686,7 @@ class ListSuppressionsQuery(TypedDict):
     limit: NotRequired[int]
     """The maximum number of entries to return."""
     after: NotRequired[str]
-    """The `next` of the previous page."""
+    """The value of `next` in the previous page."""
     recipient: NotRequired[str]
     """Lists only this number, if it is suppressed."""
 
@@ -700,7 +700,7 @@ class ListSuppressionsEntry(TypedDict):
 
 class SuppressRecipientsBody(TypedDict):
     recipient: NotRequired[str]
-    """An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of any script are accepted."""
+    """An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of all writing systems are accepted, such as Devanagari."""
     recipients: NotRequired[List[str]]
     """Up to 1,000 numbers. Send either `recipients` or `recipient`."""
     reason: NotRequired[str]
@@ -713,7 +713,7 @@ class SuppressRecipientsData(TypedDict):
 
 class UnsuppressRecipientQuery(TypedDict):
     recipient: str
-    """An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of any script are accepted."""
+    """An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of all writing systems are accepted, such as Devanagari."""
 
 
 class UnsuppressRecipientData(TypedDict):
@@ -764,7 +764,7 @@ class ListWebhookEndpointsEntry(TypedDict):
     livemode: bool
     """True for events of live keys and of the account, false for events of test keys."""
     format: Literal["standard", "msg91", "twilio"]
-    """The format of the requests. `standard`: Standard Webhooks with our payloads. `msg91`: delivery reports of MSG91, for final states of messages. `twilio`: status callbacks of Twilio, for messages that were sent with a `StatusCallback`."""
+    """The format of the requests. `standard`: Standard Webhooks with our payloads. `msg91`: delivery reports in the format of MSG91, only for final states of messages. `twilio`: status callbacks in the format of Twilio, for messages that were sent with a `StatusCallback`."""
     enabled: bool
     """Whether the endpoint is on. Events that happen while it is off are not posted."""
     disabledReason: Optional[Literal["gone", "failing", "account_recovered"]]
@@ -772,7 +772,7 @@ class ListWebhookEndpointsEntry(TypedDict):
     disabledAt: Optional[str]
     """When Dakiya turned the endpoint off."""
     failures: int
-    """How many failures there were since the last success. Simultaneous failures count once."""
+    """How many failures there were since the last success. Simultaneous failures count as one."""
     failingSince: Optional[str]
     """When the first failure since the last success happened; null if `failures` is 0."""
     failure: Optional[str]
@@ -795,9 +795,9 @@ class CreateWebhookEndpointBody(TypedDict):
     enabled: NotRequired[bool]
     """Whether the endpoint is on. Events that happen while it is off are not posted."""
     livemode: NotRequired[bool]
-    """True for events of live keys and of the account, false for events of test keys. Default: the mode of the API key that makes the call; true with a session token. It cannot be changed later."""
+    """True for events of live keys and of the account, false for events of test keys. Default: the mode of the API key that makes the call; true with a session token. The mode cannot be changed later."""
     format: NotRequired[Literal["standard", "msg91"]]
-    """The format of the requests. `standard`: Standard Webhooks with our payloads. `msg91`: delivery reports of MSG91, for final states of messages. Default: `standard`. It cannot be changed later."""
+    """The format of the requests. `standard`: Standard Webhooks with our payloads. `msg91`: delivery reports in the format of MSG91, only for final states of messages. Default: `standard`. The format cannot be changed later."""
 
 
 class CreateWebhookEndpointData(TypedDict):
@@ -816,7 +816,7 @@ class CreateWebhookEndpointData(TypedDict):
     livemode: bool
     """True for events of live keys and of the account, false for events of test keys."""
     format: Literal["standard", "msg91", "twilio"]
-    """The format of the requests. `standard`: Standard Webhooks with our payloads. `msg91`: delivery reports of MSG91, for final states of messages. `twilio`: status callbacks of Twilio, for messages that were sent with a `StatusCallback`."""
+    """The format of the requests. `standard`: Standard Webhooks with our payloads. `msg91`: delivery reports in the format of MSG91, only for final states of messages. `twilio`: status callbacks in the format of Twilio, for messages that were sent with a `StatusCallback`."""
     enabled: bool
     """Whether the endpoint is on. Events that happen while it is off are not posted."""
     disabledReason: Optional[Literal["gone", "failing", "account_recovered"]]
@@ -824,7 +824,7 @@ class CreateWebhookEndpointData(TypedDict):
     disabledAt: Optional[str]
     """When Dakiya turned the endpoint off."""
     failures: int
-    """How many failures there were since the last success. Simultaneous failures count once."""
+    """How many failures there were since the last success. Simultaneous failures count as one."""
     failingSince: Optional[str]
     """When the first failure since the last success happened; null if `failures` is 0."""
     failure: Optional[str]
@@ -1017,7 +1017,7 @@ class ListErasuresQuery(TypedDict):
     limit: NotRequired[int]
     """The maximum number of entries to return."""
     after: NotRequired[str]
-    """The `next` of the previous page."""
+    """The value of `next` in the previous page."""
 
 ListErasuresEntry = EraseRecipientData
 
@@ -1028,9 +1028,9 @@ class GetRecipientDataQuery(TypedDict):
     limit: NotRequired[int]
     """The maximum number of entries to return."""
     after: NotRequired[str]
-    """The `next` of the previous page, or the `_id` of its last entry."""
+    """The value of `next` in the previous page, or the `_id` of its last entry."""
     recipient: str
-    """An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of any script are accepted."""
+    """An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of all writing systems are accepted, such as Devanagari."""
 
 
 class GetRecipientDataDataSuppression(TypedDict):
@@ -1045,7 +1045,7 @@ class GetRecipientDataDataOtps(TypedDict):
     """How many times a code was entered, including the correct one."""
     createdAt: str
     sentAt: List[str]
-    """When the code was sent, including resends."""
+    """The times at which the code was sent, including resends."""
     expiresAt: str
     emails: List[str]
     """The email addresses of the code’s channels, even if no email was sent."""
@@ -1104,15 +1104,15 @@ class CheckedMessageInput(TypedDict):
     message: NotRequired[Any]
     """The text, at most 10 segments. In GSM-7, a single segment has up to 160 characters, several have up to 153 each. With other characters, the limits are 70 and 67."""
     recipient: NotRequired[Any]
-    """An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of any script are accepted."""
+    """An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of all writing systems are accepted, such as Devanagari."""
     sender_id: NotRequired[str]
-    """One of your approved headers. Default if you have none: the installation’s header; if one: this header; if several: the template’s only header."""
+    """One of your approved headers. Default: your only header; if you have several, the template’s only header; if you have none, the installation’s header."""
     template_id: NotRequired[str]
     """The id of the DLT content template. If omitted, Dakiya finds the template by the text."""
     variables: NotRequired[List[str]]
     """The values for the slots of the template `template_id`, in order. Send either `variables` or `message`."""
     send_at: NotRequired[str]
-    """When to send the message: a time with a UTC offset, at most 60 days ahead. Until then, `POST /messages/{id}/cancel` cancels the message. Default: at once."""
+    """When to send the message: a time with a UTC offset, at most 60 days from now. Until then, `POST /messages/{id}/cancel` cancels the message. Default: at once."""
     when_closed: Literal["reject", "defer"]
     """What happens to a promotional message outside the permitted hours, by default 10:00 to 21:00 India time. `reject`: the call fails. `defer`: the message waits until the hours begin."""
 
@@ -1143,15 +1143,15 @@ class CheckDltMessagesDataItem(TypedDict):
     slot: NotRequired[SendMessageDataWarningsSlot]
     """The slot of the template that the problem is about. `number` counts from 1; `length` and `max` are in characters."""
     position: NotRequired[int]
-    """Where the text first differs from the template: the position in Unicode code points, counted from 0."""
+    """Where the problem begins in the text: the number of Unicode code points before this place."""
     expected: NotRequired[str]
-    """The template’s fixed text where the text first differs from it: up to ten characters before and ten after this point."""
+    """The template’s fixed text at the place where your text first differs: up to ten characters before this place, and ten after it."""
     kind: NotRequired[str]
     """How the text differs from the template: `case`, `invisible`, `whitespace`, `quotes_and_dashes`, `punctuation`, `unicode_form`, `missing_end` or `extra_end`."""
     character: NotRequired[str]
-    """The Unicode number and name of the wrong or missing character, if people cannot see this character or easily mistake it for another."""
+    """The Unicode code point and name of the wrong or missing character, if people cannot see this character or easily mistake it for another."""
     candidates: NotRequired[List[str]]
-    """The ids of the templates that match the text; if no template matches, the id of the nearest one."""
+    """The ids of the templates that match the text; if no template matches, the id of the most similar one."""
     didYouMean: NotRequired[str]
     """Your registered header that was probably meant: it differs only in upper and lower case, or has no prefix and suffix."""
 
@@ -1162,7 +1162,7 @@ class ListDltEntitiesQuery(TypedDict):
     limit: NotRequired[int]
     """The maximum number of entries to return."""
     after: NotRequired[str]
-    """The `next` of the previous page."""
+    """The value of `next` in the previous page."""
 
 
 class ListDltEntitiesEntry(TypedDict):
@@ -1176,7 +1176,7 @@ class CreateDltEntityBody(TypedDict):
     """The id of the principal entity, as a string."""
     name: str
     status: NotRequired[Literal["active", "inactive", "blacklisted"]]
-    """The status on the portal. Default for a new entity: `active`. Default for a registered entity: its current status. Only `PATCH` activates an entity again."""
+    """The status on the DLT portal. Default for a new entity: `active`. Default for a registered entity: its current status. Only `PATCH` activates an entity again."""
 
 CreateDltEntityData = ListDltEntitiesEntry
 
@@ -1220,7 +1220,7 @@ CreateDltHeaderData = ListDltHeadersEntry
 
 class UpdateDltHeaderBody(TypedDict):
     status: Literal["inactive", "active"]
-    """`inactive` turns the header off. Send `active` when it is active on the portal again: its status becomes the last decision of this installation’s operator."""
+    """`inactive` turns the header off. Send `active` when it is active on the DLT portal again: its status becomes the last decision of this installation’s operator."""
 
 UpdateDltHeaderData = ListDltHeadersEntry
 
@@ -1245,9 +1245,9 @@ class ListDltTemplatesQuery(TypedDict):
     limit: NotRequired[int]
     """The maximum number of entries to return."""
     after: NotRequired[str]
-    """The `next` of the previous page."""
+    """The value of `next` in the previous page."""
     search: NotRequired[str]
-    """Only the template with this id, and templates whose name or body contains this text."""
+    """Only templates whose name or body contains this text, or whose id is this text."""
     entity_id: NotRequired[str]
     """Only templates of this entity."""
 
@@ -1296,7 +1296,7 @@ class CreateDltTemplateBody(TypedDict):
     category: Literal["promotional", "transactional", "service_implicit", "service_explicit", "government"]
     kind: NotRequired[Literal["text", "unicode"]]
     status: NotRequired[Literal["approved", "pending", "inactive", "blacklisted"]]
-    """The status on the portal. Default for a new template: `approved`. Default for a registered template: its current status. Only `PATCH` can activate an `inactive` or `blacklisted` template."""
+    """The status on the DLT portal. Default for a new template: `approved`. Default for a registered template: its current status. Only `PATCH` can activate an `inactive` or `blacklisted` template."""
     headers: NotRequired[List[str]]
     """The headers to which the template is bound; empty if the portal gives none. Default for a registered template: its current headers."""
 
@@ -1456,7 +1456,7 @@ class GetDltImportQuery(TypedDict):
     limit: NotRequired[int]
     """The maximum number of rows to return."""
     after: NotRequired[int]
-    """The `next` of the previous page."""
+    """The value of `next` in the previous page."""
 
 GetDltImportData = ImportDltTemplatesData
 
@@ -1471,7 +1471,7 @@ class ListDltLinksEntry(TypedDict):
 class CreateDltLinkBody(TypedDict):
     kind: Literal["url", "url_dynamic", "number", "email"]
     value: str
-    """The link, phone number or email address as registered on DLT. A `url_dynamic` ends with `?`."""
+    """The link, phone number or email address as registered on DLT. A link of the type `url_dynamic` ends with `?`."""
 
 CreateDltLinkData = ListDltLinksEntry
 
@@ -1479,7 +1479,7 @@ CreateDltLinkData = ListDltLinksEntry
 class DeleteDltLinkQuery(TypedDict):
     kind: Literal["url", "url_dynamic", "number", "email"]
     value: str
-    """The link, phone number or email address as registered on DLT. A `url_dynamic` ends with `?`."""
+    """The link, phone number or email address as registered on DLT. A link of the type `url_dynamic` ends with `?`."""
 
 DeleteDltLinkData = None
 
@@ -1499,9 +1499,9 @@ class CreateDltChainBody(TypedDict):
     carrier: str
     """The carrier’s name in this installation."""
     telemarketer_ids: List[str]
-    """The ids of the telemarketers, in order. The last one delivers to the carrier."""
+    """The ids of the telemarketers, in the order from the entity to the carrier."""
     is_approved: NotRequired[bool]
-    """Whether all telemarketers have accepted the chain on the portal. Before that, no message uses the chain."""
+    """Whether all telemarketers have accepted the chain on the DLT portal. Before that, no message uses the chain."""
 
 CreateDltChainData = ListDltChainsEntry
 
@@ -1688,7 +1688,7 @@ class OtpEventDataSendAttempts(TypedDict):
     to: str
     """The phone number or email address."""
     status: Literal["waiting", "skipped", "queued", "submitting", "sent", "delivered", "undelivered", "failed", "expired", "unknown"]
-    """`waiting`: the channel has not started. `skipped`: it was not needed. Other values are those of messages. An email ends as `sent`: a mail server accepted it."""
+    """`waiting`: the channel has not started. `skipped`: it was not needed. Other values: as for messages. For an email, `sent` is final: a mail server accepted it."""
     dueAt: Optional[str]
     """When the channel is due to start; null if this is not known yet."""
     startedAt: Optional[str]
