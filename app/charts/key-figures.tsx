@@ -182,16 +182,16 @@ export function Ranking({ rows }: { rows: Ranked[] }) {
             >
               {label}
             </Link>
-            <span className="font-mono text-xs whitespace-nowrap tabular-nums">
-              {formatCount(count)}
-              {before === undefined ? null : (
-                <span className="text-faint">
-                  , <Change before={before} format={formatCount} now={count} />
-                </span>
-              )}
-            </span>
+            <span className="font-mono text-xs tabular-nums">{formatCount(count)}</span>
           </div>
-          {detail ? <p className="font-mono text-xs text-faint">{detail}</p> : null}
+          <div className="flex items-baseline justify-between gap-4 font-mono text-xs text-faint">
+            <span className="min-w-0 [overflow-wrap:anywhere]">{detail}</span>
+            {before === undefined ? null : (
+              <span className="whitespace-nowrap tabular-nums">
+                <Change before={before} format={formatCount} now={count} />
+              </span>
+            )}
+          </div>
           <svg
             aria-hidden="true"
             className="mt-1 block h-1 w-full text-bad"

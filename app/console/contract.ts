@@ -163,7 +163,7 @@ export type ConsoleData = {
   missing: Missing | null;
   /**
    * The fields with which the form opens: those of the message to send again, or in test mode an example that can be sent.
-   * In live mode, the owner of an example number would get the message.
+   * In live mode there is no example, because the owner of its number would get the message.
    */
   initial: Partial<ConsoleFields>;
 };

@@ -47,7 +47,7 @@ function toStream(
           if (done) controller.close();
           else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value);
         } catch (error) {
-          logger.error({ error }, 'export of a file aborted');
+          logger.error({ error }, 'the export of a file failed');
           controller.error(error);
         }
       },

@@ -172,6 +172,8 @@ function Row({ template }: { template: ListedTemplate }) {
 
 function Cell({ className = '', children }: { className?: string; children: ReactNode }) {
   return (
-    <td className={`block min-w-0 @4xl:table-cell @4xl:h-14 @4xl:px-3 ${className}`}>{children}</td>
+    <td className={`block min-w-0 @4xl:table-cell @4xl:h-14 @4xl:px-3 @4xl:py-1.5 ${className}`}>
+      {children}
+    </td>
   );
 }

@@ -332,7 +332,8 @@ const whatToDo: Partial<Record<FindingCode, string>> = {
   dlt_var_edge_punctuation: 'Put the space or punctuation into the template’s fixed text.',
   dlt_template_encoding_mismatch: 'Register the template again as UNICODE.',
   dlt_chain_missing: 'Register the chain on the portal, then add it under Links.',
-  dlt_chain_not_approved: 'Ask the telemarketers to accept the chain on the portal.',
+  dlt_chain_not_approved:
+    'Ask the telemarketers to accept the chain on the portal, then mark the chain as approved under Links.',
   dlt_chain_too_long: 'Register a shorter chain on the portal.',
   dlt_promo_window:
     'Send the message during the permitted hours, or send it with `when_closed` set to `defer`. The message then waits until these hours begin.',

@@ -50,7 +50,8 @@ export const dltErrorTexts = {
   dlt_template_untagged:
     'The template has untyped {#var#} slots, which operators will refuse. Declare their types on the DLT portal.',
   dlt_chain_missing: 'The entity has no chain of telemarketers for this carrier.',
-  dlt_chain_not_approved: 'The chain is not registered as accepted by all its telemarketers.',
+  dlt_chain_not_approved:
+    'The chain is not marked as approved in Dakiya. Mark it when all its telemarketers have accepted it on the portal.',
   dlt_chain_too_long: 'The chain has more telemarketers than this carrier accepts.',
   dlt_promo_window: 'Promotional messages may be sent only from 10:00 to 21:00 India time.',
 } as const;

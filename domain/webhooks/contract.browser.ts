@@ -117,7 +117,7 @@ export const eventOutput = z.object({
   }),
   status: z.enum(eventStates).meta({
     description:
-      '`pending`: the event waits for its first or next attempt. `delivered`: your server answered 2xx. `failed`: no attempt is left. `discarded`: the endpoint, or the message or code of the event, was deleted.',
+      '`pending`: the event waits for its first or next attempt. `delivered`: your server answered 2xx. `failed`: no attempt is left. `discarded`: the endpoint was deleted, or the message or one-time password that the event is about.',
   }),
   attempts: z.int().meta({ example: 1 }),
   lastStatus: z.int().nullable().meta({

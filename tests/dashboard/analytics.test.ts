@@ -80,7 +80,7 @@ test('each figure shows its change since the previous period, and a change for t
     '|Delivery rate|91.6%|down from 99.5%|',
     '|Failed|100|up from 10|',
     '|1.5 s|unchanged|',
-    'code: 001.|100|, |up from 10|',
+    'code: 001.|100|UNDELIV 001|up from 10|',
   ]) {
     expect(text).toContain(words);
   }

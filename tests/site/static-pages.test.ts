@@ -102,7 +102,7 @@ test('the contact page shows every contact and a map image from our own site', a
   expect(html).not.toContain('<iframe');
 });
 
-test('social accounts are named by their site, and are omitted if they are not configured', async () => {
+test('the links to social accounts show the names of their sites, and are omitted if none are configured', async () => {
   const links = 'https://www.github.com/one,https://social.example.org/@two';
   const some = await stopAfterTest(startWeb({ SOCIAL_LINKS: links }));
   const { html } = await aVisitor(some.url).get('/contact');

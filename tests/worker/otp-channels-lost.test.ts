@@ -73,7 +73,7 @@ test('starting an attempt several times at once enqueues one email', async () =>
   expect(await countEmails()).toBe(1);
 });
 
-test('a failure of an earlier call’s message, or of a message without channels, starts no channel', async () => {
+test('the next channel is not started if the failed message belongs to an earlier call, or has no channels', async () => {
   const { recipient, messageId, states, otpId, countEmails } = await send();
   await prisma.otp.update({
     where: { id: otpId },

@@ -87,9 +87,8 @@ function ofMessages({ endpoints, today: { failed, reason, from, to } }: Attentio
     id: _id,
     text: (
       <>
-        Endpoint <bdi>{name}</bdi>{' '}
-        {enabled ? 'has been failing' : 'was turned off because it had been failing'}
-        {failingSince ? (
+        Endpoint <bdi>{name}</bdi> {enabled ? 'has been failing' : 'was turned off'}
+        {enabled && failingSince ? (
           <>
             {' '}
             since <Timestamp at={new Date(failingSince)} />

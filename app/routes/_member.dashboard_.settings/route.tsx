@@ -191,7 +191,7 @@ function Settings() {
         <Link className="link" to={paths.auditTrail()}>
           Audit trail
         </Link>
-        <span className="text-faint">: who changed what in your account, and signed in</span>
+        <span className="text-faint">: who changed what in your account, and who signed in</span>
       </p>
     </div>
   );

@@ -107,7 +107,7 @@ const groups = [
   [100, 'Hundred'],
 ] as const;
 
-/** A whole number in words as they are counted in India, such as `One Lakh Two Thousand Five`. */
+/** A whole number in words, grouped as in India, such as `One Lakh Two Thousand Five`. */
 function numberInWords(number: number): string {
   for (const [size, name] of groups) {
     if (number < size) continue;

@@ -185,8 +185,8 @@ test('switching between plans at random never increases the paid value', () => {
         paid += price;
         const after = valueLeft(state, all, now);
         expect(after + state.usedPaise).toBeLessThanOrEqual(paid + lost);
-        // The value of an ended period does not come back. Only fractions of units that were lost when months were
-        // rounded down may come back.
+        // The value of an ended period does not come back. When the limit of a partly paid month is rounded down, a
+        // fraction of a unit is lost. Only these fractions can come back.
         const parts = all.reduce((sum, plan) => sum + unit(plan), 0);
         expect(after).toBeLessThanOrEqual(left + price + state.periods.length * parts + lost);
       });

@@ -205,7 +205,7 @@ export function createAdmission(window: Window, bucket: TokenBucket) {
       admitWaiting();
     },
 
-    /** Rejects all waiters that hold no slot, and all new waiters. Waiters that hold a slot keep waiting. */
+    /** Rejects all waiters that hold no slot, and all new waiters. Waiters that hold a slot keep waiting for tokens. */
     pause(): void {
       gate = 'paused';
       for (const claimant of claimants) rejectAll(waiting[claimant].arriving);

@@ -5529,7 +5529,7 @@ export interface operations {
                              */
                             timestamp: string;
                             /**
-                             * @description `pending`: the event waits for its first or next attempt. `delivered`: your server answered 2xx. `failed`: no attempt is left. `discarded`: the endpoint, or the message or code of the event, was deleted.
+                             * @description `pending`: the event waits for its first or next attempt. `delivered`: your server answered 2xx. `failed`: no attempt is left. `discarded`: the endpoint was deleted, or the message or one-time password that the event is about.
                              * @enum {string}
                              */
                             status: "pending" | "delivered" | "failed" | "discarded";
@@ -5788,7 +5788,7 @@ export interface operations {
                              */
                             timestamp: string;
                             /**
-                             * @description `pending`: the event waits for its first or next attempt. `delivered`: your server answered 2xx. `failed`: no attempt is left. `discarded`: the endpoint, or the message or code of the event, was deleted.
+                             * @description `pending`: the event waits for its first or next attempt. `delivered`: your server answered 2xx. `failed`: no attempt is left. `discarded`: the endpoint was deleted, or the message or one-time password that the event is about.
                              * @enum {string}
                              */
                             status: "pending" | "delivered" | "failed" | "discarded";
@@ -5869,7 +5869,7 @@ export interface operations {
                              */
                             timestamp: string;
                             /**
-                             * @description `pending`: the event waits for its first or next attempt. `delivered`: your server answered 2xx. `failed`: no attempt is left. `discarded`: the endpoint, or the message or code of the event, was deleted.
+                             * @description `pending`: the event waits for its first or next attempt. `delivered`: your server answered 2xx. `failed`: no attempt is left. `discarded`: the endpoint was deleted, or the message or one-time password that the event is about.
                              * @enum {string}
                              */
                             status: "pending" | "delivered" | "failed" | "discarded";
@@ -6082,7 +6082,7 @@ export interface operations {
                              */
                             timestamp: string;
                             /**
-                             * @description `pending`: the event waits for its first or next attempt. `delivered`: your server answered 2xx. `failed`: no attempt is left. `discarded`: the endpoint, or the message or code of the event, was deleted.
+                             * @description `pending`: the event waits for its first or next attempt. `delivered`: your server answered 2xx. `failed`: no attempt is left. `discarded`: the endpoint was deleted, or the message or one-time password that the event is about.
                              * @enum {string}
                              */
                             status: "pending" | "delivered" | "failed" | "discarded";

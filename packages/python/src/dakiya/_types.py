@@ -885,7 +885,7 @@ class SendTestWebhookData(TypedDict):
     timestamp: str
     """When the event happened."""
     status: Literal["pending", "delivered", "failed", "discarded"]
-    """`pending`: the event waits for its first or next attempt. `delivered`: your server answered 2xx. `failed`: no attempt is left. `discarded`: the endpoint, or the message or code of the event, was deleted."""
+    """`pending`: the event waits for its first or next attempt. `delivered`: your server answered 2xx. `failed`: no attempt is left. `discarded`: the endpoint was deleted, or the message or one-time password that the event is about."""
     attempts: int
     lastStatus: Optional[int]
     """The HTTP status of the last attempt; null if the attempt got no response, or there was no attempt yet."""
@@ -962,7 +962,7 @@ class GetWebhookEventData(TypedDict):
     timestamp: str
     """When the event happened."""
     status: Literal["pending", "delivered", "failed", "discarded"]
-    """`pending`: the event waits for its first or next attempt. `delivered`: your server answered 2xx. `failed`: no attempt is left. `discarded`: the endpoint, or the message or code of the event, was deleted."""
+    """`pending`: the event waits for its first or next attempt. `delivered`: your server answered 2xx. `failed`: no attempt is left. `discarded`: the endpoint was deleted, or the message or one-time password that the event is about."""
     attempts: int
     lastStatus: Optional[int]
     """The HTTP status of the last attempt; null if the attempt got no response, or there was no attempt yet."""
