@@ -25,17 +25,11 @@ const keysOff = (count: number) =>
     ? `We deactivated your API key, ${whyOff} it. You can activate it again under Manage API.`
     : `We deactivated your ${count} API keys, ${whyOff} them. You can activate them again under Manage API.`;
 
-/** Explains why webhook endpoints were turned off, and how to turn them on again. */
-const endpointsOff = (count: number) =>
+/** Explains why webhook endpoints or hooks were turned off, and how to turn them on again. */
+const turnedOff = (count: number, what: string, screen: string) =>
   count === 1
-    ? 'We turned off your webhook endpoint, because another person may have added it. You can turn it on again under Webhooks.'
-    : `We turned off your ${count} webhook endpoints, because another person may have added them. You can turn them on again under Webhooks.`;
-
-/** Explains why hooks were turned off, and how to turn them on again. */
-const hooksOff = (count: number) =>
-  count === 1
-    ? 'We turned off your hook, because another person may have added it. You can turn it on again under Hooks.'
-    : `We turned off your ${count} hooks, because another person may have added them. You can turn them on again under Hooks.`;
+    ? `We turned off your ${what}, because another person may have added it. You can turn it on again under ${screen}.`
+    : `We turned off your ${count} ${what}s, because another person may have added them. You can turn them on again under ${screen}.`;
 
 const channelsGone =
   'We disconnected notifications by SMS and Slack, because another person may have connected them. You can connect them again under Settings.';
@@ -54,8 +48,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       const sentences = [
         message,
         ...(keysTurnedOff > 0 ? [keysOff(keysTurnedOff)] : []),
-        ...(endpointsTurnedOff > 0 ? [endpointsOff(endpointsTurnedOff)] : []),
-        ...(hooksTurnedOff > 0 ? [hooksOff(hooksTurnedOff)] : []),
+        ...(endpointsTurnedOff > 0
+          ? [turnedOff(endpointsTurnedOff, 'webhook endpoint', 'Webhooks')]
+          : []),
+        ...(hooksTurnedOff > 0 ? [turnedOff(hooksTurnedOff, 'hook', 'Hooks')] : []),
         ...(channelsRemoved > 0 ? [channelsGone] : []),
       ];
       return { done: sentences.join(' '), stays: sentences.length > 1 };

@@ -35,7 +35,7 @@ export default function UndoEmailChange() {
   const answer = useActionData<typeof action>();
   return (
     <NarrowPage
-      lead="This restores your previous email address. It signs out all sessions, deactivates API keys and notifications that were added since, and asks you to choose a new password."
+      lead="This restores your previous email address. It signs out all sessions, turns off the API keys, webhook endpoints, hooks and notifications that were added since, and asks you to choose a new password."
       title="Undo the change of your email address"
     >
       {answer && 'error' in answer ? (
